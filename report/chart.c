@@ -1,0 +1,261 @@
+#include "report/chart.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "share/base/number.h"
+#include "share/base/text.h"
+#include "share/base/banned.h"
+
+#define SPREAD 1.5       /* largest / smallest sample from which a spread is pointed out (FAULTS F23) */
+#define BREAK_FACTOR 8.0 /* a bar longer than this many times the next one is broken (FAULTS F30) */
+#define BREAK_SHOWN 1.3  /* and then drawn this many times as long as the next one */
+
+const char *result_subtitle(const struct result *result)
+{
+	const char *text = result->description;
+
+	return text_starts(text, "Test: ") ? text + 6 : text;
+}
+
+const char *chart_unit_words(const struct chart *chart, struct arena *arena)
+{
+	const char *words = proportion_words(chart->proportion);
+
+	if (*chart->unit && *words)
+		return arena_printf(arena, "%s, %s", chart->unit, words);
+	return *chart->unit ? chart->unit : words;
+}
+
+static const char *fixed(struct arena *arena, double value, int decimals)
+{
+	char buffer[NUMBER_TEXT_SIZE];
+
+	return arena_text(arena, number_fixed(value, decimals, buffer));
+}
+
+static const char *state_words(struct arena *arena, const struct summary *s)
+{
+	static const char *const words[ST_COUNT] = { "ok", "failed", "not run", "too fast to measure",
+		"invalid", "skipped", "warm-up only" };
+	const char *word = words[s->state];
+
+	if (s->n > 1 && s->state != ST_MISSING)
+		word = arena_printf(arena, "%s in %zu of %zu", word, s->n, s->n);
+	return s->reason ? arena_printf(arena, "%s: %s", word, s->reason) : word;
+}
+
+static void fill_bar(struct bar *bar, struct arena *arena, int decimals)
+{
+	const struct summary *s = &bar->summary;
+
+	bar->value_text = bar->low_text = bar->high_text = "";
+	if (bar->words)
+		return;
+	if (!s->n_ok) {
+		bar->words = state_words(arena, s);
+		return;
+	}
+	bar->value_text = fixed(arena, s->median, decimals);
+	if (s->interval != INTERVAL_NONE) {
+		bar->low_text = fixed(arena, s->low, decimals);
+		bar->high_text = fixed(arena, s->high, decimals);
+	}
+	bar->shown = s->median;
+	if (s->minimum > 0 && s->maximum / s->minimum > SPREAD)
+		bar->marks |= MARK_SPREAD;
+}
+
+static bool is_better(const struct chart *chart, double a, double b)
+{
+	return chart->proportion == PROPORTION_LIB ? a < b : a > b;
+}
+
+static void mark_best(struct chart *chart)
+{
+	const struct bar *best = NULL;
+	size_t n_ok = 0;
+
+	if (chart->proportion == PROPORTION_NONE)
+		return;
+	for (size_t i = 0; i < chart->n_bars; i++) {
+		const struct bar *bar = &chart->bars[i];
+
+		if (!bar->summary.n_ok)
+			continue;
+		n_ok++;
+		if (!best || is_better(chart, bar->summary.median, best->summary.median))
+			best = bar;
+	}
+	if (n_ok < 2)
+		return;
+	for (size_t i = 0; i < chart->n_bars; i++) {
+		struct bar *bar = &chart->bars[i];
+		const struct summary *s = &bar->summary;
+
+		if (!s->n_ok)
+			continue;
+		if (bar == best)
+			bar->marks |= MARK_BEST;
+		else if (s->interval == INTERVAL_MEDIAN && best->summary.interval == INTERVAL_MEDIAN &&
+			s->low <= best->summary.high && best->summary.low <= s->high)
+			bar->marks |= MARK_NOT_PROVEN;
+	}
+}
+
+/* One bar far longer than all others would flatten them: it is broken. */
+static void break_longest(struct chart *chart)
+{
+	struct bar *longest = NULL;
+	double next = 0;
+
+	for (size_t i = 0; i < chart->n_bars; i++) {
+		struct bar *bar = &chart->bars[i];
+
+		if (!bar->summary.n_ok)
+			continue;
+		if (!longest || bar->shown > longest->shown) {
+			if (longest)
+				next = fmax(next, longest->shown);
+			longest = bar;
+		} else {
+			next = fmax(next, bar->shown);
+		}
+	}
+	if (longest && next > 0 && longest->shown > BREAK_FACTOR * next) {
+		longest->shown = BREAK_SHOWN * next;
+		longest->marks |= MARK_BROKEN;
+	}
+}
+
+static void measure(struct chart *chart)
+{
+	chart->n_min = (size_t)-1;
+	for (size_t i = 0; i < chart->n_bars; i++) {
+		const struct bar *bar = &chart->bars[i];
+
+		if (!bar->summary.n_ok)
+			continue;
+		chart->low = fmin(chart->low, bar->shown);
+		chart->high = fmax(chart->high, bar->shown);
+		if (bar->summary.n_ok < chart->n_min)
+			chart->n_min = bar->summary.n_ok;
+		if (bar->summary.n_ok > chart->n_max)
+			chart->n_max = bar->summary.n_ok;
+		if (bar->summary.interval == INTERVAL_MEDIAN)
+			chart->provable = true;
+	}
+	if (!chart->n_max)
+		chart->n_min = 0;
+}
+
+/* The `ordinal`-th (from 0) entry of that identifier, or NULL. */
+static struct entry *entry_of(struct result *result, const char *identifier, size_t ordinal)
+{
+	for (size_t i = 0; i < result->n_entries; i++)
+		if (!strcmp(result->entries[i].identifier, identifier) && !ordinal--)
+			return &result->entries[i];
+	return NULL;
+}
+
+/* How many of the first `n` systems have this identifier. */
+static size_t same_systems(const struct result_file *file, const char *identifier, size_t n)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++)
+		count += !strcmp(file->systems[i].identifier, identifier);
+	return count;
+}
+
+/* Values that are no number and no failure: verdicts, and the points of a line graph. */
+static const char *special_words(struct arena *arena, const char *value)
+{
+	size_t points = 1;
+
+	if (!strcmp(value, "PASS") || !strcmp(value, "FAIL"))
+		return value;
+	if (!strchr(value, ','))
+		return NULL;
+	if (value[strspn(value, "PASFIL,")] == '\0')
+		return value;
+	if (value[strspn(value, "0123456789.,-+eE ")])
+		return NULL;
+	for (; *value; value++)
+		points += *value == ',';
+	return arena_printf(arena, "a line of %zu points", points);
+}
+
+static int add_bar(struct chart *chart, struct arena *arena, struct result_file *file, struct entry *entry,
+	const char *identifier, size_t ordinal)
+{
+	struct bar *bar;
+	struct error ignored = ERROR_INIT;
+	int unreadable = entry ? entry_load_samples(file, entry, &ignored) : 0;
+
+	error_release(&ignored);
+	if (unreadable)
+		return -1;
+	chart->bars = arena_more(arena, chart->bars, chart->n_bars, sizeof *bar);
+	bar = &chart->bars[chart->n_bars++];
+	*bar = (struct bar){ .label = identifier, .system = result_file_system(file, identifier, 0) };
+	if (ordinal)
+		bar->label = arena_printf(arena, "%s (%zu)", identifier, ordinal + 1);
+	summarize(&bar->summary, entry ? entry->samples : NULL, entry ? entry->n_samples : 0);
+	if (entry && !*entry->value && !entry->n_samples)
+		bar->summary.state = ST_FAILED;
+	bar->planned = entry ? entry->planned : 0;
+	bar->words = entry && !bar->summary.n_ok ? special_words(arena, entry->value) : NULL;
+	return 0;
+}
+
+/*
+ * A bar for each system, and, where a merge left several entries of one identifier, one for each of
+ * them: nothing that is in the file vanishes.
+ */
+static int add_bars(struct chart *chart, struct arena *arena, struct result_file *file,
+	struct result *result)
+{
+	for (size_t i = 0; i < file->n_systems; i++) {
+		const char *identifier = file->systems[i].identifier;
+		size_t ordinal = same_systems(file, identifier, i);
+		struct entry *entry = entry_of(result, identifier, ordinal);
+
+		if (!entry && ordinal)
+			continue;
+		if (add_bar(chart, arena, file, entry, identifier, ordinal))
+			return -1;
+	}
+	for (size_t i = 0; i < result->n_entries; i++) {
+		struct entry *entry = &result->entries[i];
+		size_t ordinal = 0;
+
+		for (size_t k = 0; k < i; k++)
+			ordinal += !strcmp(result->entries[k].identifier, entry->identifier);
+		if (ordinal >= same_systems(file, entry->identifier, file->n_systems) &&
+			add_bar(chart, arena, file, entry, entry->identifier, ordinal))
+			return -1;
+	}
+	return 0;
+}
+
+int chart_build(struct chart *chart, struct arena *arena, struct result_file *file,
+	struct result *result, struct error *err)
+{
+	int decimals = result_decimals(result);
+
+	*chart = (struct chart){ .title = result->title, .subtitle = result_subtitle(result),
+		.unit = result->scale, .proportion = result->proportion };
+	if (*result->version)
+		chart->title = arena_printf(arena, "%s %s", result->title, result->version);
+	if (add_bars(chart, arena, file, result))
+		return error_set(err, "%s, %s: the samples in an entry's JSON cannot be read", result->title,
+			result->description);
+	for (size_t i = 0; i < chart->n_bars; i++)
+		fill_bar(&chart->bars[i], arena, decimals);
+	mark_best(chart);
+	break_longest(chart);
+	measure(chart);
+	return 0;
+}

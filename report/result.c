@@ -1,0 +1,212 @@
+#include "report/result.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "share/base/number.h"
+#include "share/base/text.h"
+#include "share/base/banned.h"
+
+static const char *const state_names[ST_COUNT] = { "ok", "failed", "missing", "toofast", "invalid",
+	"skipped", "warmup" };
+
+const char *state_name(enum state state)
+{
+	return state_names[state];
+}
+
+bool state_from_name(const char *name, enum state *state)
+{
+	for (int i = 0; i < ST_COUNT; i++) {
+		if (!strcmp(name, state_names[i])) {
+			*state = (enum state)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+enum proportion proportion_from_text(const char *text)
+{
+	if (!strcmp(text, "HIB"))
+		return PROPORTION_HIB;
+	return strcmp(text, "LIB") ? PROPORTION_NONE : PROPORTION_LIB;
+}
+
+const char *proportion_name(enum proportion proportion)
+{
+	static const char *const names[] = { "", "HIB", "LIB" };
+
+	return names[proportion];
+}
+
+const char *proportion_words(enum proportion proportion)
+{
+	static const char *const words[] = { "", "higher is better", "lower is better" };
+
+	return words[proportion];
+}
+
+void result_file_release(struct result_file *file)
+{
+	arena_release(&file->arena);
+	*file = (struct result_file){ 0 };
+}
+
+int result_file_system(const struct result_file *file, const char *identifier, size_t hint)
+{
+	/* entries usually follow the order of the systems, so the hint is right nearly always */
+	for (size_t k = 0; k < file->n_systems; k++) {
+		size_t i = (hint + k) % file->n_systems;
+
+		if (!strcmp(file->systems[i].identifier, identifier))
+			return (int)i;
+	}
+	return -1;
+}
+
+struct system *result_file_add_system(struct result_file *file, const char *identifier)
+{
+	struct system *system;
+
+	file->systems = arena_more(&file->arena, file->systems, file->n_systems, sizeof *system);
+	system = &file->systems[file->n_systems++];
+	*system = (struct system){ arena_text(&file->arena, identifier), "", "", "", "", "", "", NULL,
+		NULL, NULL };
+	return system;
+}
+
+struct result *result_file_add_result(struct result_file *file)
+{
+	struct result *result;
+
+	file->results = arena_more(&file->arena, file->results, file->n_results, sizeof *result);
+	result = &file->results[file->n_results++];
+	*result = (struct result){ .profile = "", .title = "", .version = "", .arguments = "",
+		.description = "", .scale = "", .proportion_text = "", .display_format = "BAR_GRAPH",
+		.decimals = -1 };
+	return result;
+}
+
+struct entry *result_add_entry(struct result_file *file, struct result *result, const char *identifier)
+{
+	struct entry *entry;
+
+	result->entries =
+		arena_more(&file->arena, result->entries, result->n_entries, sizeof *entry);
+	entry = &result->entries[result->n_entries++];
+	*entry = (struct entry){ .identifier = identifier, .value = "" };
+	entry->system = result_file_system(file, identifier, result->n_entries - 1);
+	return entry;
+}
+
+/* Length of the profile name up to its last '.', as PTS compares it. */
+static size_t profile_stem(const char *profile)
+{
+	const char *dot = strrchr(profile, '.');
+
+	return dot ? (size_t)(dot - profile) : strlen(profile);
+}
+
+static bool same_profile(const char *a, const char *b)
+{
+	size_t size = profile_stem(a);
+
+	return size == profile_stem(b) && !strncmp(a, b, size);
+}
+
+bool result_same_chart(const struct result *a, const struct result *b)
+{
+	if (!*a->profile != !*b->profile)
+		return false;
+	if (*a->profile ? !same_profile(a->profile, b->profile) : strcmp(a->title, b->title) != 0)
+		return false;
+	return !strcmp(a->arguments, b->arguments) && !strcmp(a->description, b->description) &&
+	       !strcmp(a->version, b->version) && !strcmp(a->scale, b->scale);
+}
+
+static struct result *find_result(struct result_file *file, const struct result_key *key)
+{
+	const struct result wanted = { .profile = key->profile, .title = key->title,
+		.version = key->version, .arguments = key->arguments,
+		.description = key->description, .scale = key->scale };
+
+	for (size_t i = 0; i < file->n_results; i++)
+		if (result_same_chart(&file->results[i], &wanted))
+			return &file->results[i];
+	return NULL;
+}
+
+static struct result *new_result(struct result_file *file, const struct result_key *key)
+{
+	struct result *result = result_file_add_result(file);
+	struct arena *arena = &file->arena;
+
+	result->profile = arena_text(arena, key->profile);
+	result->title = arena_text(arena, key->title);
+	result->version = arena_text(arena, key->version);
+	result->arguments = arena_text(arena, key->arguments);
+	result->description = arena_text(arena, key->description);
+	result->scale = arena_text(arena, key->scale);
+	result->proportion = key->proportion;
+	result->proportion_text = proportion_name(key->proportion);
+	return result;
+}
+
+static struct entry *find_entry(struct result_file *file, struct result *result, const char *system)
+{
+	for (size_t i = 0; i < result->n_entries; i++)
+		if (!strcmp(result->entries[i].identifier, system))
+			return &result->entries[i];
+	if (result_file_system(file, system, 0) < 0)
+		result_file_add_system(file, system);
+	return result_add_entry(file, result, arena_text(&file->arena, system));
+}
+
+void result_file_add(struct result_file *file, const struct result_key *key, const char *system,
+	const struct sample *sample)
+{
+	struct arena *arena = &file->arena;
+	struct result *result = find_result(file, key);
+	struct error ignored = ERROR_INIT;
+	struct entry *entry;
+	struct sample *copy;
+
+	if (!result)
+		result = new_result(file, key);
+	result->decimals = key->decimals;
+	entry = find_entry(file, result, system);
+	if (entry_load_samples(file, entry, &ignored))
+		error_release(&ignored);
+	entry->samples = arena_more(arena, entry->samples, entry->n_samples, sizeof *copy);
+	copy = &entry->samples[entry->n_samples++];
+	*copy = *sample;
+	copy->text = sample->text ? arena_text(arena, sample->text) : NULL;
+	copy->reason = sample->reason ? arena_text(arena, sample->reason) : NULL;
+	entry->planned = key->planned;
+	entry->changed = true;
+}
+
+int result_decimals(const struct result *result)
+{
+	int decimals = 0;
+
+	if (result->decimals >= 0)
+		return result->decimals;
+	for (size_t i = 0; i < result->n_entries; i++) {
+		const struct entry *entry = &result->entries[i];
+		double ignored;
+		int own = 0;
+
+		if (entry->changed)
+			for (size_t k = 0; k < entry->n_samples; k++)
+				if (entry->samples[k].text && number_decimals(entry->samples[k].text) > own)
+					own = number_decimals(entry->samples[k].text);
+		if (!entry->changed && number_double(entry->value, strlen(entry->value), &ignored))
+			own = number_decimals(entry->value);
+		if (own > decimals)
+			decimals = own;
+	}
+	return decimals > 9 ? 9 : decimals;
+}

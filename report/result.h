@@ -1,0 +1,132 @@
+#ifndef REPORT_RESULT_H
+#define REPORT_RESULT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "share/base/error.h"
+#include "share/base/memory.h"
+
+/*
+ * The model of a result file: systems, results (one chart each), entries (one system's part of a
+ * result) and samples. All strings live in the file's arena and are kept as stored, so that
+ * precision and rewriting stay exact. An optional text that was absent is NULL, an empty one "".
+ */
+
+enum state { ST_OK, ST_FAILED, ST_MISSING, ST_TOOFAST, ST_INVALID, ST_SKIPPED, ST_WARMUP, ST_COUNT };
+
+const char *state_name(enum state state);                   /* "ok", "failed", ... */
+bool state_from_name(const char *name, enum state *state);
+
+enum proportion { PROPORTION_NONE, PROPORTION_HIB, PROPORTION_LIB };
+
+enum proportion proportion_from_text(const char *text);     /* "HIB", "LIB", anything else: NONE */
+const char *proportion_name(enum proportion proportion);    /* "HIB", "LIB", "" */
+const char *proportion_words(enum proportion proportion);   /* "higher is better", ... or "" */
+
+/* One measured value of one metric from one trial. */
+struct sample {
+	const char *text;   /* the number as printed or computed; NULL unless state is ok */
+	double value;       /* NaN unless state is ok */
+	enum state state;
+	const char *reason; /* why it is not ok, or NULL */
+	int trial, block, slot; /* from 1; 0 unknown */
+	double seconds;     /* how long the trial ran; NaN unknown */
+};
+
+struct system {
+	const char *identifier, *hardware, *software, *user, *time_stamp, *client_version, *notes;
+	const char *json, *cost; /* optional; json is PTS's object of strings, as stored */
+	const char *extra;       /* unknown elements as XML, or NULL */
+};
+
+struct entry {
+	const char *identifier; /* of the system */
+	int system;             /* index of that system, -1 when no system has the identifier */
+	const char *value;      /* number, comma list, PASS/FAIL, base64 image, or "" (failed) */
+	const char *raw;        /* RawString: trial values joined by ':', "" or NULL */
+	const char *json;       /* as stored, or NULL */
+	const char *extra;
+	struct sample *samples; /* filled by entry_load_samples() or result_file_add() */
+	size_t n_samples;
+	bool loaded;  /* samples stand for raw and json */
+	bool changed; /* samples were added: result_file_settle() renews value, raw and json */
+	int planned;  /* trials the plan foresees, 0 unknown */
+};
+
+struct result {
+	const char *profile; /* Identifier: "pts/fio-1.11.2", "hib/fio-1.0.0", "" for derived results */
+	const char *title, *version, *arguments, *description, *scale, *proportion_text;
+	const char *display_format, *annotation, *parent, *extra;
+	enum proportion proportion;
+	int decimals; /* digits the metric is shown with; -1: as many as its samples have */
+	struct entry *entries;
+	size_t n_entries;
+};
+
+struct generated {
+	const char *title, *last_modified, *client, *description;
+	const char *notes, *internal_tags, *reference_id, *preset_environment; /* optional */
+	const char *extra;
+};
+
+struct result_file {
+	struct arena arena;
+	const char *comment; /* the comment above the root element, or NULL */
+	struct generated meta;
+	struct system *systems;
+	size_t n_systems;
+	struct result *results;
+	size_t n_results;
+};
+
+void result_file_release(struct result_file *file);
+
+/* Index of a system or -1. `hint`: where to look first. */
+int result_file_system(const struct result_file *file, const char *identifier, size_t hint);
+
+/* A new system of which only the identifier is set; text fields that PTS always writes are "". */
+struct system *result_file_add_system(struct result_file *file, const char *identifier);
+/* A new empty result; the caller sets its fields. */
+struct result *result_file_add_result(struct result_file *file);
+/* A new empty entry at the end of `result`. */
+struct entry *result_add_entry(struct result_file *file, struct result *result, const char *identifier);
+
+/* What makes a result one chart. Strings are copied. */
+struct result_key {
+	const char *profile, *title, *version, *arguments, *description, *scale;
+	enum proportion proportion;
+	int decimals;
+	int planned; /* trials the plan foresees for each system */
+};
+
+/*
+ * Put one sample where it belongs, making the result, the entry and the system as needed: the way
+ * in for a run, the replay of a journal and imports. Strings are copied.
+ */
+void result_file_add(struct result_file *file, const struct result_key *key, const char *system,
+	const struct sample *sample);
+
+/*
+ * Bring value, raw string and JSON of every changed entry up to date: Value is the median shown,
+ * RawString the ok samples in order (PTS.md 2.2), JSON gets what PTS has no element for under the
+ * one key "hib" and keeps everything else.
+ */
+void result_file_settle(struct result_file *file);
+
+/*
+ * Fill entry->samples from what the file stores: the "hib" key of its JSON, else the raw string,
+ * else the value. Fails only on JSON that hib itself should have written but cannot read.
+ */
+int entry_load_samples(struct result_file *file, struct entry *entry, struct error *err);
+
+/*
+ * SHA-1 that names a result (PTS.md 2.3) needs no hashing to compare: two results are one chart
+ * when profile up to its last '.', arguments, description, version and scale are equal.
+ */
+bool result_same_chart(const struct result *a, const struct result *b);
+
+/* Digits behind the point to show values of this result with. */
+int result_decimals(const struct result *result);
+
+#endif

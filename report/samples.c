@@ -1,0 +1,229 @@
+/* Samples of an entry in the file: RawString, Value and the "hib" key of its JSON. */
+#include "report/result.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/statistics.h"
+#include "share/base/number.h"
+#include "share/base/text.h"
+#include "share/base/banned.h"
+
+/* Object `text` holds, or NULL; numbers keep their digits as far as a double has them. */
+static json_t *load_object(const char *text)
+{
+	json_t *object = text ? json_loads(text, JSON_REJECT_DUPLICATES, NULL) : NULL;
+
+	if (object && !json_is_object(object)) {
+		json_decref(object);
+		object = NULL;
+	}
+	return object;
+}
+
+static struct sample *add_sample(struct result_file *file, struct entry *entry)
+{
+	struct sample *sample;
+
+	entry->samples =
+		arena_more(&file->arena, entry->samples, entry->n_samples, sizeof *sample);
+	sample = &entry->samples[entry->n_samples++];
+	*sample = (struct sample){ .value = NAN, .state = ST_INVALID, .seconds = NAN };
+	return sample;
+}
+
+static void add_number(struct result_file *file, struct entry *entry, const char *text, size_t size)
+{
+	struct sample *sample = add_sample(file, entry);
+	double value;
+
+	sample->trial = (int)entry->n_samples;
+	if (number_double(text, size, &value) && !number_is_sentinel(value)) {
+		sample->text = arena_bytes(&file->arena, text, size);
+		sample->value = value;
+		sample->state = ST_OK;
+	} else {
+		sample->reason = arena_printf(&file->arena, "'%.*s' is not a number",
+			(int)(size > 40 ? 40 : size), text);
+	}
+}
+
+static void load_raw(struct result_file *file, struct entry *entry)
+{
+	const char *p = entry->raw;
+
+	for (;;) {
+		size_t size = strcspn(p, ":");
+
+		if (size)
+			add_number(file, entry, p, size);
+		if (!p[size])
+			break;
+		p += size + 1;
+	}
+}
+
+static int load_sample(struct result_file *file, struct entry *entry, const json_t *item)
+{
+	const char *text = json_string_value(json_object_get(item, "value"));
+	const char *state = json_string_value(json_object_get(item, "state"));
+	const char *reason = json_string_value(json_object_get(item, "reason"));
+	const json_t *seconds = json_object_get(item, "seconds");
+	struct sample sample = { .value = NAN, .state = ST_OK, .seconds = NAN };
+
+	if (state && !state_from_name(state, &sample.state))
+		return -1;
+	if (sample.state == ST_OK) {
+		if (!text || !number_double(text, strlen(text), &sample.value))
+			return -1;
+		sample.text = arena_text(&file->arena, text);
+	}
+	if (reason)
+		sample.reason = arena_text(&file->arena, reason);
+	sample.trial = (int)json_integer_value(json_object_get(item, "trial"));
+	sample.block = (int)json_integer_value(json_object_get(item, "block"));
+	sample.slot = (int)json_integer_value(json_object_get(item, "slot"));
+	if (json_is_number(seconds))
+		sample.seconds = json_number_value(seconds);
+	*add_sample(file, entry) = sample;
+	return 0;
+}
+
+static int load_hib(struct result_file *file, struct entry *entry, const json_t *hib)
+{
+	const json_t *list = json_object_get(hib, "samples");
+	const json_t *item;
+	size_t i;
+
+	entry->planned = (int)json_integer_value(json_object_get(hib, "planned"));
+	json_array_foreach(list, i, item)
+		if (load_sample(file, entry, item))
+			return -1;
+	return 0;
+}
+
+int entry_load_samples(struct result_file *file, struct entry *entry, struct error *err)
+{
+	json_t *object = NULL;
+	const json_t *hib = NULL;
+	int rc = 0;
+
+	if (entry->loaded)
+		return 0;
+	entry->loaded = true;
+	if (entry->json && strstr(entry->json, "\"hib\"")) {
+		object = load_object(entry->json);
+		hib = json_object_get(object, "hib");
+	}
+	if (hib) {
+		rc = load_hib(file, entry, hib);
+		if (rc)
+			error_set(err, "entry '%s': its samples in JSON cannot be read", entry->identifier);
+	} else if (entry->raw && *entry->raw) {
+		load_raw(file, entry);
+	} else if (*entry->value) {
+		add_number(file, entry, entry->value, strlen(entry->value));
+	}
+	json_decref(object);
+	return rc;
+}
+
+static json_t *sample_json(const struct sample *sample)
+{
+	json_t *item = json_object();
+
+	if (sample->text)
+		json_object_set_new(item, "value", json_string(sample->text));
+	if (sample->state != ST_OK)
+		json_object_set_new(item, "state", json_string(state_name(sample->state)));
+	if (sample->reason)
+		json_object_set_new(item, "reason", json_string(sample->reason));
+	if (sample->trial)
+		json_object_set_new(item, "trial", json_integer(sample->trial));
+	if (sample->block)
+		json_object_set_new(item, "block", json_integer(sample->block));
+	if (sample->slot)
+		json_object_set_new(item, "slot", json_integer(sample->slot));
+	if (isfinite(sample->seconds))
+		json_object_set_new(item, "seconds", json_real(rint(sample->seconds * 1e6) / 1e6));
+	return item;
+}
+
+/* PTS's own keys that follow from the samples (PTS.md 2.5). */
+static void set_pts_keys(json_t *object, const struct entry *entry, const struct summary *summary)
+{
+	struct text times = TEXT_INIT;
+
+	for (size_t i = 0; i < entry->n_samples; i++)
+		if (isfinite(entry->samples[i].seconds))
+			text_printf(&times, "%s%.2f", times.size ? ":" : "", entry->samples[i].seconds);
+	if (times.size)
+		json_object_set_new(object, "test-run-times", json_string(text_string(&times)));
+	if (!summary->n_ok && summary->n)
+		json_object_set_new(object, "error",
+			json_string(summary->reason ? summary->reason : state_name(summary->state)));
+	else
+		json_object_del(object, "error");
+	text_release(&times);
+}
+
+static const char *entry_json(struct result_file *file, struct entry *entry,
+	const struct summary *summary)
+{
+	json_t *object = load_object(entry->json), *hib, *list = json_array();
+	const char *text;
+	char *dump;
+
+	if (!object)
+		object = json_object();
+	hib = json_object_get(object, "hib");
+	hib = hib ? json_incref(hib) : json_object();
+	for (size_t i = 0; i < entry->n_samples; i++)
+		json_array_append_new(list, sample_json(&entry->samples[i]));
+	set_pts_keys(object, entry, summary);
+	if (entry->planned)
+		json_object_set_new(hib, "planned", json_integer(entry->planned));
+	json_object_set_new(hib, "samples", list);
+	json_object_set_new(object, "hib", hib);
+	dump = json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_ESCAPE_SLASH | JSON_REAL_PRECISION(15));
+	if (!dump)
+		BUG("entry JSON cannot be written");
+	text = arena_text(&file->arena, dump);
+	free(dump);
+	json_decref(object);
+	return text;
+}
+
+static void settle_entry(struct result_file *file, struct entry *entry, int decimals)
+{
+	struct text raw = TEXT_INIT;
+	struct summary summary;
+	char buffer[NUMBER_TEXT_SIZE];
+
+	summarize(&summary, entry->samples, entry->n_samples);
+	entry->value = summary.n_ok
+		? arena_text(&file->arena, number_fixed(summary.median, decimals, buffer)) : "";
+	for (size_t i = 0; i < entry->n_samples; i++)
+		if (entry->samples[i].state == ST_OK)
+			text_printf(&raw, "%s%s", raw.size ? ":" : "", entry->samples[i].text);
+	/* PTS drops a raw string that equals the value, so a single run has none */
+	entry->raw = !strcmp(text_string(&raw), entry->value)
+		? "" : arena_text(&file->arena, text_string(&raw));
+	entry->json = entry_json(file, entry, &summary);
+	entry->changed = false;
+	text_release(&raw);
+}
+
+void result_file_settle(struct result_file *file)
+{
+	for (size_t i = 0; i < file->n_results; i++) {
+		struct result *result = &file->results[i];
+		int decimals = result_decimals(result);
+
+		for (size_t k = 0; k < result->n_entries; k++)
+			if (result->entries[k].changed)
+				settle_entry(file, &result->entries[k], decimals);
+	}
+}

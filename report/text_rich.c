@@ -1,0 +1,259 @@
+#include "report/text_rich.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "share/base/file.h"
+#include "share/base/number.h"
+#include "share/base/banned.h"
+
+#define LABEL_SHARE 0.4  /* of the width at most */
+#define BAR_LEAST   8    /* columns; narrower, and the interval is left out */
+
+/* Columns of the parts of a row. */
+struct columns {
+	int label, bar, value, interval, note;
+};
+
+static int max(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+static const struct bar *best_bar(const struct chart *chart)
+{
+	for (size_t i = 0; i < chart->n_bars; i++)
+		if (chart->bars[i].marks & MARK_BEST)
+			return &chart->bars[i];
+	return NULL;
+}
+
+static void add_change(struct text *note, double change)
+{
+	char buffer[NUMBER_TEXT_SIZE];
+
+	if (change >= 0)
+		text_addc(note, '+');
+	text_adds(note, number_fixed(rint(change * 10) / 10, 1, buffer));
+	text_adds(note, " %");
+}
+
+static void add_note(struct text *note, const struct bar *best, const struct bar *bar)
+{
+	if (bar->marks & MARK_BEST)
+		text_adds(note, "best");
+	else if (bar->marks & MARK_NOT_PROVEN)
+		text_adds(note, "= best");
+	else if (best && best->summary.median != 0)
+		add_change(note, (bar->summary.median / best->summary.median - 1) * 100);
+	if (bar->summary.n_ok < bar->summary.n)
+		text_printf(note, "%s%zu of %zu ok", note->size ? ", " : "", bar->summary.n_ok,
+			bar->summary.n);
+	if (bar->marks & MARK_SPREAD)
+		text_printf(note, "%sspread %.1fx", note->size ? ", " : "",
+			bar->summary.maximum / bar->summary.minimum);
+}
+
+static void add_interval(struct text *text, const struct bar *bar, int low_width)
+{
+	if (bar->summary.interval == INTERVAL_NONE)
+		return;
+	terminal_pad(text, low_width - (int)strlen(bar->low_text));
+	text_adds(text, bar->low_text);
+	text_adds(text, " .. ");
+	text_adds(text, bar->high_text);
+}
+
+static int low_width(const struct chart *chart)
+{
+	int width = 0;
+
+	for (size_t i = 0; i < chart->n_bars; i++)
+		width = max(width, (int)strlen(chart->bars[i].low_text));
+	return width;
+}
+
+static struct columns measure(const struct chart *chart, const struct terminal *t)
+{
+	struct columns c = { 0 };
+	struct text piece = TEXT_INIT;
+	int rest;
+
+	for (size_t i = 0; i < chart->n_bars; i++) {
+		const struct bar *bar = &chart->bars[i];
+
+		c.label = max(c.label, terminal_label_width(t, bar->label));
+		if (bar->words)
+			continue;
+		c.value = max(c.value, (int)strlen(bar->value_text));
+		text_clear(&piece);
+		add_interval(&piece, bar, low_width(chart));
+		c.interval = max(c.interval, (int)piece.size);
+		text_clear(&piece);
+		add_note(&piece, best_bar(chart), bar);
+		c.note = max(c.note, (int)piece.size);
+	}
+	text_release(&piece);
+	if (c.label > (int)(t->width * LABEL_SHARE))
+		c.label = (int)(t->width * LABEL_SHARE);
+	rest = t->width - c.label - 2 - 1 - c.value;
+	c.bar = rest - (c.interval ? c.interval + 3 : 0) - (c.note ? c.note + 2 : 0);
+	if (c.bar < BAR_LEAST) {
+		c.interval = 0;
+		c.bar = rest - (c.note ? c.note + 2 : 0);
+	}
+	if (c.bar < BAR_LEAST) {
+		c.note = 0;
+		c.bar = max(rest, 1);
+	}
+	return c;
+}
+
+static void add_colour(struct text *line, const struct terminal *t, int system)
+{
+	/* readable on light and dark grounds; the label says the same without colour */
+	static const char *const codes[] = { "36", "33", "35", "32", "34", "31" };
+
+	if (t->colour)
+		text_printf(line, "\033[%sm", codes[(system < 0 ? 0 : system) % 6]);
+}
+
+static void end_colour(struct text *line, const struct terminal *t)
+{
+	if (t->colour)
+		text_adds(line, "\033[0m");
+}
+
+/* Bars start at the zero line; where there are negative values it lies within the bar's columns. */
+static void add_bar_cells(struct text *line, const struct chart *chart, const struct bar *bar,
+	const struct terminal *t, int cells)
+{
+	double span = chart->high - chart->low;
+	int left = span > 0 ? (int)lround(-chart->low / span * cells) : 0;
+
+	add_colour(line, t, bar->system);
+	if (bar->shown < 0) {
+		int length = (int)lround(-bar->shown / span * cells);
+
+		length = length < 1 ? 1 : length > left ? left : length;
+		terminal_pad(line, left - length);
+		terminal_bar(line, t, 1, length, false);
+		terminal_pad(line, cells - left);
+	} else {
+		terminal_pad(line, left);
+		terminal_bar(line, t, span > 0 ? bar->shown / span * cells / max(cells - left, 1) : 0,
+			cells - left, bar->marks & MARK_BROKEN);
+	}
+	end_colour(line, t);
+}
+
+static void add_row(struct text *line, const struct chart *chart, const struct bar *bar,
+	const struct terminal *t, const struct columns *c)
+{
+	terminal_label(line, t, bar->label, c->label, true);
+	text_adds(line, "  ");
+	if (bar->words) {
+		terminal_label(line, t, bar->words, t->width - c->label - 2, false);
+		return;
+	}
+	add_bar_cells(line, chart, bar, t, c->bar);
+	terminal_pad(line, 1 + c->value - (int)strlen(bar->value_text));
+	text_adds(line, bar->value_text);
+	if (c->interval) {
+		size_t before;
+
+		terminal_pad(line, 3);
+		before = line->size;
+		add_interval(line, bar, low_width(chart));
+		terminal_pad(line, c->interval - (int)(line->size - before));
+	}
+	if (c->note) {
+		terminal_pad(line, 2);
+		add_note(line, best_bar(chart), bar);
+	}
+	while (line->size && line->bytes[line->size - 1] == ' ')
+		line->bytes[--line->size] = '\0';
+}
+
+static void write_heading(const struct chart *chart, const struct terminal *t, FILE *out)
+{
+	struct text left = TEXT_INIT, right = TEXT_INIT;
+	const char *words = proportion_words(chart->proportion);
+	int width;
+
+	text_adds(&left, chart->title);
+	if (*chart->subtitle)
+		text_printf(&left, "%s%s", left.size ? ", " : "", chart->subtitle);
+	text_printf(&right, "%s%s%s", chart->unit, *chart->unit && *words ? ", " : "", words);
+	width = terminal_label_width(t, text_string(&right));
+	if (t->colour)
+		fputs("\033[1m", out);
+	if (terminal_label_width(t, text_string(&left)) + 2 + width <= t->width) {
+		struct text line = TEXT_INIT;
+
+		terminal_label(&line, t, text_string(&left), t->width - width, true);
+		terminal_label(&line, t, text_string(&right), width, false);
+		fprintf(out, "%s\n", text_string(&line));
+		text_release(&line);
+	} else {
+		struct text line = TEXT_INIT;
+
+		terminal_label(&line, t, text_string(&left), 1 << 20, false);
+		if (line.size)
+			terminal_wrap(out, t, text_string(&line), 0);
+		text_clear(&line);
+		terminal_label(&line, t, text_string(&right), 1 << 20, false);
+		terminal_wrap(out, t, text_string(&line), 0);
+		text_release(&line);
+	}
+	if (t->colour)
+		fputs("\033[0m", out);
+	text_release(&left);
+	text_release(&right);
+}
+
+static void write_foot(const struct chart *chart, const struct terminal *t, FILE *out)
+{
+	struct text words = TEXT_INIT;
+	bool equal = false, broken = false;
+
+	for (size_t i = 0; i < chart->n_bars; i++) {
+		equal = equal || (chart->bars[i].marks & MARK_NOT_PROVEN);
+		broken = broken || (chart->bars[i].marks & MARK_BROKEN);
+	}
+	if (!chart->n_max)
+		return;
+	if (chart->n_max == 1)
+		text_adds(&words, "one value each: no interval");
+	else
+		text_printf(&words, "median and %s of ", chart->provable ? "95 % interval" : "range");
+	if (chart->n_max > 1 && chart->n_min < chart->n_max)
+		text_printf(&words, "%zu to %zu trials", chart->n_min, chart->n_max);
+	else if (chart->n_max > 1)
+		text_printf(&words, "%zu trials", chart->n_max);
+	if (chart->n_max > 1 && !chart->provable && chart->n_bars > 1)
+		text_adds(&words, "; 6 are the least for an interval");
+	if (equal)
+		text_adds(&words, "; \"= best\": not proven different from best");
+	if (broken)
+		text_adds(&words, "; // marks a bar drawn too short");
+	terminal_wrap(out, t, text_string(&words), 0);
+	text_release(&words);
+}
+
+int text_rich(const struct chart *chart, const struct terminal *t, FILE *out, struct error *err)
+{
+	struct columns columns = measure(chart, t);
+	struct text line = TEXT_INIT;
+
+	write_heading(chart, t, out);
+	for (size_t i = 0; i < chart->n_bars; i++) {
+		add_row(&line, chart, &chart->bars[i], t, &columns);
+		text_addc(&line, '\n');
+		fwrite(line.bytes, 1, line.size, out);
+		text_clear(&line);
+	}
+	text_release(&line);
+	write_foot(chart, t, out);
+	return file_check_stream(out, "the chart", err);
+}

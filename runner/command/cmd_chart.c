@@ -1,0 +1,135 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/text_rich.h"
+#include "runner/command/command.h"
+#include "share/base/file.h"
+#include "share/base/number.h"
+#include "share/base/banned.h"
+
+#define LARGEST ((size_t)64 << 20)
+
+struct chart_options {
+	const char *unit, *title;
+	bool lower, ascii;
+	int width;
+};
+
+static const struct option_spec chart_options[] = {
+	{ "title", 0, OPTION_TEXT, offsetof(struct chart_options, title), "TEXT", "heading", 0, 0, NULL },
+	{ "unit", 0, OPTION_TEXT, offsetof(struct chart_options, unit), "UNIT", "unit of the values", 0, 0, NULL },
+	{ "lower", 0, OPTION_FLAG, offsetof(struct chart_options, lower), NULL,
+		"lower is better (else higher is)", 0, 0, NULL },
+	{ "width", 0, OPTION_WHOLE, offsetof(struct chart_options, width), "N",
+		"columns; without it the terminal's, 80 in a pipe", 20, 1000, NULL },
+	{ "ascii", 0, OPTION_FLAG, offsetof(struct chart_options, ascii), NULL,
+		"no character outside ASCII", 0, 0, NULL },
+	{ 0 }
+};
+
+/* "label value": the last word is the value, all before it the label. */
+static int add_line(struct result_file *file, const struct result_key *key, const char *line, size_t size,
+	const char *where, int number, struct error *err)
+{
+	struct sample sample = { .state = ST_OK, .seconds = NAN };
+	size_t end, start, label;
+	char *name, *value;
+
+	while (size && strchr(" \t\r", line[size - 1]))
+		size--;
+	end = start = size;
+	while (start && !strchr(" \t", line[start - 1]))
+		start--;
+	label = start;
+	while (label && strchr(" \t", line[label - 1]))
+		label--;
+	while (label && strchr(" \t", *line)) {
+		line++;
+		label--;
+		start--;
+		end--;
+	}
+	if (!end || *line == '#')
+		return 0;
+	if (!label)
+		return error_set(err, "%s:%d: a label and a value are expected, '%.*s' is one word", where,
+			number, (int)(end > 40 ? 40 : end), line);
+	if (!number_double(line + start, end - start, &sample.value))
+		return error_set(err, "%s:%d: '%.*s' is not a number", where, number,
+			(int)(end - start > 40 ? 40 : end - start), line + start);
+	name = mem_bytes(line, label);
+	value = mem_bytes(line + start, end - start);
+	sample.text = value;
+	result_file_add(file, key, name, &sample);
+	free(name);
+	free(value);
+	return 0;
+}
+
+static int read_values(struct result_file *file, const struct result_key *key, const char *name,
+	struct error *err)
+{
+	struct text content = TEXT_INIT;
+	const char *p, *where = strcmp(name, "-") ? name : "stdin";
+	int number = 0, rc = file_read(&content, strcmp(name, "-") ? name : "/dev/stdin", LARGEST, err);
+
+	for (p = text_string(&content); !rc && *p;) {
+		size_t size = strcspn(p, "\n");
+
+		rc = add_line(file, key, p, size, where, ++number, err);
+		p += size + (p[size] == '\n');
+	}
+	if (!rc && !file->n_results)
+		rc = error_set(err, "%s: no values: each line is a label and a number, such as 'ext4 81.2'", where);
+	text_release(&content);
+	return rc;
+}
+
+static int draw(struct result_file *file, const struct chart_options *options, struct error *err)
+{
+	struct terminal t = terminal_for(stdout, options->width, options->ascii);
+	struct arena arena = { 0 };
+	struct chart chart;
+	int rc;
+
+	result_file_settle(file);
+	rc = chart_build(&chart, &arena, file, &file->results[0], err);
+	if (!rc)
+		rc = text_rich(&chart, &t, stdout, err);
+	arena_release(&arena);
+	return rc;
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+	struct chart_options options = { 0 };
+	struct result_file file = { 0 };
+	struct result_key key = { "", "", "", "", "", "", PROPORTION_HIB, -1, 0 };
+	struct error err = ERROR_INIT;
+	int first, rc = options_parse(command, argc, argv, &options, &first, &err);
+
+	if (rc)
+		return rc > 0 ? EXIT_OK : command_fail(&err);
+	if (argc - first > 1)
+		return command_usage(command, "chart reads one file");
+	key.title = options.title ? options.title : "";
+	key.scale = options.unit ? options.unit : "";
+	if (options.lower)
+		key.proportion = PROPORTION_LIB;
+	rc = read_values(&file, &key, argv[first] ? argv[first] : "-", &err);
+	if (!rc)
+		rc = draw(&file, &options, &err);
+	result_file_release(&file);
+	return rc ? command_fail(&err) : EXIT_OK;
+}
+
+const struct command command_chart = {
+	.name = "chart",
+	.operands = "[FILE|-]",
+	.summary = "bars from plain \"label value\" lines",
+	.text = "Each line is a label and a number; a repeated label is one more sample. Empty lines and\n"
+		"lines that begin with # are skipped.",
+	.options = chart_options,
+	.run = run,
+};

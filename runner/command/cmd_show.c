@@ -1,0 +1,124 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/text_classic.h"
+#include "report/text_rich.h"
+#include "runner/command/command.h"
+#include "runner/store/store.h"
+#include "share/base/banned.h"
+
+struct show {
+	const char *style;
+	int width;
+	bool ascii;
+};
+
+static const struct option_spec show_options[] = {
+	{ "style", 0, OPTION_CHOICE, offsetof(struct show, style), "STYLE",
+		"rich (bars with intervals) or classic (the text of the Phoronix Test Suite, byte for byte)",
+		0, 0, "rich classic" },
+	{ "width", 0, OPTION_WHOLE, offsetof(struct show, width), "N",
+		"columns; without it the terminal's, 80 in a pipe, 79 for the classic style", 20, 1000, NULL },
+	{ "ascii", 0, OPTION_FLAG, offsetof(struct show, ascii), NULL, "no character outside ASCII", 0, 0, NULL },
+	{ 0 }
+};
+
+/* Results whose title, profile or description contains one of the words, or all of them. */
+static size_t select_results(const struct result_file *file, char **words, int n_words, size_t *chosen)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < file->n_results; i++) {
+		const struct result *r = &file->results[i];
+		bool wanted = !n_words;
+
+		for (int k = 0; k < n_words && !wanted; k++)
+			wanted = strcasestr(r->title, words[k]) || strcasestr(r->description, words[k]) ||
+				strcasestr(r->profile, words[k]);
+		if (wanted)
+			chosen[n++] = i;
+	}
+	return n;
+}
+
+static int show_classic(struct loaded *loaded, const struct show *show, const size_t *chosen, size_t n,
+	struct error *err)
+{
+	const struct classic_options options = { show->width ? show->width : 79, chosen, n };
+	struct text notes = TEXT_INIT;
+	int rc = text_classic(&loaded->file, &options, stdout, &notes, err);
+
+	command_notes(&notes);
+	return rc;
+}
+
+static const char *table_head(struct loaded *loaded, struct arena *arena)
+{
+	const struct system *system = &loaded->file.systems[0];
+	const char *title = loaded->file.meta.title;
+
+	return arena_printf(arena, "%s: %s%s%s", *title ? title : loaded->name, system->identifier,
+		loaded->file.meta.description[0] ? ", " : "", loaded->file.meta.description);
+}
+
+static int show_rich(struct loaded *loaded, const struct show *show, const size_t *chosen, size_t n,
+	struct error *err)
+{
+	struct terminal t = terminal_for(stdout, show->width, show->ascii);
+	struct chart *charts = mem_zero(n, sizeof *charts);
+	struct arena arena = { 0 };
+	int rc = 0;
+
+	for (size_t i = 0; i < n && !rc; i++)
+		rc = chart_build(&charts[i], &arena, &loaded->file, &loaded->file.results[chosen[i]], err);
+	if (!rc && loaded->file.n_systems == 1)
+		rc = text_table(charts, n, table_head(loaded, &arena), &t, stdout, err);
+	for (size_t i = 0; i < n && !rc && loaded->file.n_systems > 1; i++) {
+		if (i)
+			putchar('\n');
+		rc = text_rich(&charts[i], &t, stdout, err);
+	}
+	free(charts);
+	arena_release(&arena);
+	return rc;
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+	struct show show = { 0 };
+	struct loaded loaded;
+	struct error err = ERROR_INIT;
+	size_t *chosen, n;
+	int first, rc = options_parse(command, argc, argv, &show, &first, &err);
+
+	if (rc)
+		return rc > 0 ? EXIT_OK : command_fail(&err);
+	if (result_open(&loaded, argv[first], &err))
+		return command_fail(&err);
+	argv += first + (argv[first] != NULL);
+	argc -= first + (first < argc);
+	chosen = mem_zero(loaded.file.n_results, sizeof *chosen);
+	n = select_results(&loaded.file, argv, argc, chosen);
+	if (!n && argc)
+		rc = error_set(&err, "no test of '%s' has '%s' in its name", loaded.name, argv[0]);
+	else if (show.style && !strcmp(show.style, "classic"))
+		rc = show_classic(&loaded, &show, chosen, n, &err);
+	else
+		rc = show_rich(&loaded, &show, chosen, n, &err);
+	if (!rc && loaded.unfinished)
+		fprintf(stderr, "hib: INCOMPLETE %d of %d trials: hib resume %s\n", loaded.n_done,
+			loaded.n_planned, loaded.name);
+	free(chosen);
+	loaded_release(&loaded);
+	return rc ? command_fail(&err) : EXIT_OK;
+}
+
+const struct command command_show = {
+	.name = "show",
+	.operands = "[RESULT [TEST ...]]",
+	.summary = "bars in the terminal",
+	.text = "RESULT is a saved name, a folder or a composite.xml; RESULT:SYSTEM is one system of it;\n"
+		"without one it is the newest. TEST chooses results by a part of their name.",
+	.options = show_options,
+	.run = run,
+};

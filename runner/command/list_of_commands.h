@@ -1,0 +1,13 @@
+#ifndef RUNNER_COMMAND_LIST_OF_COMMANDS_H
+#define RUNNER_COMMAND_LIST_OF_COMMANDS_H
+
+#include "runner/options.h"
+
+/* The one list of commands; each lives in cmd_NAME.c. */
+#define COMMANDS(X) X(show) X(import) X(chart)
+
+#define DECLARE(name) extern const struct command command_##name;
+COMMANDS(DECLARE)
+#undef DECLARE
+
+#endif

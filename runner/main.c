@@ -1,0 +1,76 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runner/command/command.h"
+#include "share/base/file.h"
+#include "share/base/banned.h"
+
+static void help(FILE *out)
+{
+	fprintf(out, "usage: hib COMMAND [OPTION ...] [OPERAND ...]\n"
+		     "Run storage and file-system benchmarks, keep every sample, draw bars.\n\n");
+	for (const struct command *const *c = commands; *c; c++)
+		fprintf(out, "  %-9s %s\n", (*c)->name, (*c)->summary);
+	fprintf(out, "\n  hib COMMAND --help shows its options; man hib and man hib-profile tell more.\n");
+}
+
+static int unknown_command(const char *name)
+{
+	const char *names[64], *nearest;
+	int n = 0;
+
+	for (const struct command *const *c = commands; *c && n < 63; c++)
+		names[n++] = (*c)->name;
+	names[n] = NULL;
+	nearest = text_nearest(name, names);
+	fprintf(stderr, "hib: unknown command '%s'%s%s%s\ncommands:", name,
+		nearest ? ": did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+	for (int i = 0; i < n; i++)
+		fprintf(stderr, " %s", names[i]);
+	fprintf(stderr, "\n");
+	return EXIT_USAGE;
+}
+
+/* Data that did not reach its file is an error, whatever the command says. */
+static int finish(int code)
+{
+	struct error err = ERROR_INIT;
+
+	if (file_check_stream(stdout, "standard output", &err))
+		return command_fail(&err);
+	return code;
+}
+
+int main(int argc, char **argv)
+{
+	const struct command *command;
+
+	if (argc < 2) {
+		command_welcome(stdout);
+		return finish(EXIT_OK);
+	}
+	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
+		printf("hib %s\n", HIB_VERSION);
+		return finish(EXIT_OK);
+	}
+	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
+		help(stdout);
+		return finish(EXIT_OK);
+	}
+	if (!strcmp(argv[1], "help") && argc == 2) {
+		help(stdout);
+		return finish(EXIT_OK);
+	}
+	if (!strcmp(argv[1], "help")) {
+		command = command_named(argv[2]);
+		if (!command)
+			return unknown_command(argv[2]);
+		options_help(command, stdout);
+		return finish(EXIT_OK);
+	}
+	command = command_named(argv[1]);
+	if (!command)
+		return unknown_command(argv[1]);
+	return finish(command->run(command, argc - 1, argv + 1));
+}

@@ -1,0 +1,178 @@
+#include "runner/options.h"
+
+#include <getopt.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "share/base/memory.h"
+#include "share/base/number.h"
+#include "share/base/text.h"
+#include "share/base/banned.h"
+
+#define MOST_OPTIONS 40
+#define HELP_CODE    1000 /* above every table index */
+
+static int count(const struct option_spec *options)
+{
+	int n = 0;
+
+	while (options && options[n].name)
+		n++;
+	if (n > MOST_OPTIONS)
+		BUG("too many options");
+	return n;
+}
+
+void option_form(const struct option_spec *option, char buffer[80])
+{
+	int n = 0;
+
+	if (option->letter)
+		n = snprintf(buffer, 80, "-%c, ", option->letter);
+	snprintf(buffer + n, (size_t)(80 - n), "--%s%s%s", option->name, option->value ? " " : "",
+		option->value ? option->value : "");
+}
+
+void options_help(const struct command *command, FILE *out)
+{
+	fprintf(out, "usage: hib %s%s%s%s\n%s\n", command->name, command->options ? " [OPTION ...]" : "",
+		*command->operands ? " " : "", command->operands, command->summary);
+	if (*command->text)
+		fprintf(out, "\n%s\n", command->text);
+	fprintf(out, "\n");
+	for (const struct option_spec *o = command->options; o && o->name; o++) {
+		char form[80];
+
+		option_form(o, form);
+		fprintf(out, "  %-24s", form);
+		if (strlen(form) > 23)
+			fprintf(out, "\n%26s", "");
+		/* help texts hold their own line breaks' positions by length: wrap at 78 columns */
+		for (const char *p = o->help; *p;) {
+			size_t size = strlen(p);
+
+			if (size > 53) {
+				size = 53;
+				while (size && p[size] != ' ')
+					size--;
+				if (!size)
+					size = 53;
+			}
+			fprintf(out, "%.*s\n", (int)size, p);
+			p += size;
+			p += strspn(p, " ");
+			if (*p)
+				fprintf(out, "%26s", "");
+		}
+	}
+	fprintf(out, "  %-24sthis help\n", "-h, --help");
+}
+
+void text_list_release(struct text_list *list)
+{
+	free(list->items);
+	*list = (struct text_list){ 0 };
+}
+
+static bool is_choice(const char *choices, const char *value)
+{
+	size_t size = strlen(value);
+
+	for (const char *p = choices; size && (p = strstr(p, value)); p++)
+		if ((p == choices || p[-1] == ' ') && (p[size] == ' ' || !p[size]))
+			return true;
+	return false;
+}
+
+static int store(const struct option_spec *option, const char *value, void *values, struct error *err)
+{
+	void *place = (char *)values + option->offset;
+	struct text_list *list = place;
+	int64_t number;
+
+	switch (option->type) {
+	case OPTION_FLAG:
+		*(bool *)place = true;
+		return 0;
+	case OPTION_TEXT:
+		*(const char **)place = value;
+		return 0;
+	case OPTION_WHOLE:
+		if (!number_whole(value, strlen(value), option->low, option->high, &number))
+			return error_set(err, "--%s: '%s' is not a whole number from %d to %d", option->name,
+				value, option->low, option->high);
+		*(int *)place = (int)number;
+		return 0;
+	case OPTION_CHOICE:
+		if (!is_choice(option->choices, value))
+			return error_set(err, "--%s: '%s' is not one of: %s", option->name, value,
+				option->choices);
+		*(const char **)place = value;
+		return 0;
+	case OPTION_LIST:
+		list->items = mem_resize(list->items, list->n + 1, sizeof *list->items);
+		list->items[list->n++] = value;
+		return 0;
+	}
+	BUG("unknown option type");
+}
+
+static int unknown(const struct command *command, const char *given, struct error *err)
+{
+	const char *names[MOST_OPTIONS + 2];
+	const char *nearest;
+	int n = 0;
+
+	for (const struct option_spec *o = command->options; o && o->name; o++)
+		names[n++] = o->name;
+	names[n++] = "help";
+	names[n] = NULL;
+	nearest = text_starts(given, "--") ? text_nearest(given + 2, names) : NULL;
+	error_set(err, "unknown or incomplete option '%s'%s%s%s (hib %s --help)", given,
+		nearest ? ": did you mean --" : "", nearest ? nearest : "", nearest ? "?" : "", command->name);
+	return -1;
+}
+
+int options_parse(const struct command *command, int argc, char **argv, void *values, int *first,
+	struct error *err)
+{
+	int n = count(command->options), code;
+	struct option longs[MOST_OPTIONS + 2];
+	char shorts[MOST_OPTIONS * 2 + 4];
+	char *p = shorts;
+
+	memset(longs, 0, sizeof longs);
+	*p++ = ':';
+	*p++ = 'h';
+	for (int i = 0; i < n; i++) {
+		const struct option_spec *o = &command->options[i];
+
+		longs[i] = (struct option){ o->name, o->type != OPTION_FLAG, NULL, HELP_CODE + 1 + i };
+		if (o->letter) {
+			*p++ = o->letter;
+			if (o->type != OPTION_FLAG)
+				*p++ = ':';
+		}
+	}
+	longs[n] = (struct option){ "help", no_argument, NULL, 'h' };
+	*p = '\0';
+	optind = 0;
+	while ((code = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
+		const struct option_spec *o = NULL;
+
+		if (code == 'h') {
+			options_help(command, stdout);
+			return 1;
+		}
+		if (code == '?' || code == ':')
+			return unknown(command, argv[optind - 1], err);
+		for (int i = 0; i < n && !o; i++)
+			if (code == HELP_CODE + 1 + i || code == command->options[i].letter)
+				o = &command->options[i];
+		if (store(o, optarg, values, err))
+			return -1;
+	}
+	*first = optind;
+	return 0;
+}

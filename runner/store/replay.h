@@ -1,0 +1,12 @@
+#ifndef RUNNER_STORE_REPLAY_H
+#define RUNNER_STORE_REPLAY_H
+
+#include "runner/store/store.h"
+
+/*
+ * Add the trials of a journal that are newer than what loaded->file already holds, and settle it.
+ * A torn last line is dropped; any other damage is an error that names the line.
+ */
+int replay_journal(struct loaded *loaded, const char *path, struct error *err);
+
+#endif

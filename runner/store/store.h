@@ -1,0 +1,57 @@
+#ifndef RUNNER_STORE_STORE_H
+#define RUNNER_STORE_STORE_H
+
+#include <stdbool.h>
+#include <time.h>
+
+#include "report/result.h"
+#include "share/base/error.h"
+
+/*
+ * Saved results: a folder each, under $HIB_RESULTS, else /var/lib/hib/results for root and
+ * ${XDG_DATA_HOME:-~/.local/share}/hib/results for others. Every command looks in the first two of
+ * these that apply, so that all users can read root's results.
+ */
+#define STORE_SYSTEM "/var/lib/hib/results"
+
+char *store_root(void); /* where new results go; owned by the caller */
+
+/* Visit every saved result, each root in turn. A non-zero return of `each` ends the walk. */
+struct saved {
+	const char *name, *folder;
+	struct timespec changed; /* newest of composite.xml and journal.jsonl */
+};
+int store_each(int (*each)(void *context, const struct saved *saved), void *context);
+
+/* Folder of the saved result `name`, or NULL. Owned by the caller. */
+char *store_find(const char *name);
+
+/* Is `name` fit to be the name of a result: not empty, no '/', no control character, not "."? */
+bool store_name_ok(const char *name);
+
+/* A result that was opened for reading. */
+struct loaded {
+	struct result_file file;
+	char *name;   /* saved name, or the path as given */
+	char *folder; /* of the result, NULL for a single file */
+	bool unfinished; /* its journal has trials to come */
+	int n_done, n_planned; /* trials, 0 without a journal */
+};
+
+/*
+ * Open RESULT: a saved name, a folder or a composite.xml; NULL: the newest saved one. "RESULT:ID"
+ * leaves only the system ID. Trials that stand only in the journal are read from there.
+ */
+int result_open(struct loaded *loaded, const char *spec, struct error *err);
+void loaded_release(struct loaded *loaded);
+
+/* Write `file` as folder/composite.xml, or as the file `path`; temp file, fsync, rename. */
+int result_save(const struct result_file *file, const char *path, struct error *err);
+
+/*
+ * Where "-o OUT" of an import or a run puts its result file: OUT itself when it ends in ".xml",
+ * else OUT/composite.xml, the folder being made. Refuses an existing one unless `force`.
+ */
+char *result_output(const char *out, bool force, struct error *err);
+
+#endif

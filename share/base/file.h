@@ -1,0 +1,48 @@
+#ifndef SHARE_BASE_FILE_H
+#define SHARE_BASE_FILE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+#include "share/base/error.h"
+#include "share/base/text.h"
+
+/*
+ * A file that is replaced as a whole: write to `stream`, then file_commit() (flush, fsync, rename,
+ * fsync of the folder) or file_abandon(). Until the commit the old file is untouched.
+ */
+struct file_writer {
+	FILE *stream;
+	char *path, *temporary; /* owned */
+};
+
+int file_begin(struct file_writer *writer, const char *path, struct error *err);
+int file_commit(struct file_writer *writer, struct error *err); /* error code EXIT_WRITE */
+void file_abandon(struct file_writer *writer);
+
+/* Whole content of a small file. Refuses more than `limit` bytes. */
+int file_read(struct text *out, const char *path, size_t limit, struct error *err);
+
+/* First line of a file of /proc or /sys without its newline; "" when it cannot be read. */
+void file_first_line(struct text *out, const char *path);
+
+int file_make_folders(const char *path, mode_t mode, struct error *err); /* as mkdir -p */
+int file_sync_folder(const char *path, struct error *err);
+int file_write_all(int fd, const char *bytes, size_t size); /* -1 and errno on failure */
+
+/*
+ * Remove what lies below an open folder, never following a symbolic link and never crossing into
+ * another file system. Returns the number of things that could not be removed.
+ */
+int file_remove_below(int folder);
+int file_remove_tree(const char *path); /* the folder too; as above */
+
+bool file_exists(const char *path);
+char *file_join(const char *folder, const char *name); /* owned by the caller */
+char *file_absolute(const char *path);                 /* realpath, or cwd/path when absent */
+
+/* Does everything written to `stream` so far stand in its file? -1 with EXIT_WRITE otherwise. */
+int file_check_stream(FILE *stream, const char *name, struct error *err);
+
+#endif

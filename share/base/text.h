@@ -1,0 +1,56 @@
+#ifndef SHARE_BASE_TEXT_H
+#define SHARE_BASE_TEXT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A growing string, always NUL-terminated once something was added. TEXT_INIT is empty. */
+struct text {
+	char *bytes;
+	size_t size, capacity;
+};
+
+#define TEXT_INIT { 0 }
+
+void text_add(struct text *text, const char *bytes, size_t size);
+void text_adds(struct text *text, const char *string);
+void text_addc(struct text *text, char c);
+void text_printf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_clear(struct text *text);
+void text_release(struct text *text);
+char *text_take(struct text *text); /* hands the string to the caller, "" when empty */
+const char *text_string(const struct text *text); /* "" when empty */
+
+bool text_equal(const char *a, const char *b);    /* NULL equals NULL only */
+bool text_starts(const char *text, const char *prefix);
+bool text_ends(const char *text, const char *suffix);
+
+/* Shell-style pattern with * and ? over the whole name; everything else is literal. */
+bool text_matches(const char *pattern, const char *name);
+
+/* Name of a file or program made from any text: letters, digits, '-', '_', '.', the rest as '-'. */
+void text_add_slug(struct text *out, const char *name);
+
+/*
+ * Text that came from elsewhere, made fit for a terminal or a document: invalid UTF-8 and control
+ * characters, the bidirectional overrides among them, become U+FFFD; a newline or a tab becomes a
+ * blank.
+ */
+void text_add_clean(struct text *out, const char *bytes, size_t size);
+
+/* Columns that clean UTF-8 text takes on a terminal (grapheme clusters, wide characters). */
+int text_width(const char *text, size_t size);
+
+/* Bytes of `text` that fit into `columns`, cut between grapheme clusters. */
+size_t text_fit(const char *text, size_t size, int columns);
+/* Bytes to leave out at the front so that the rest fits into `columns`. */
+size_t text_fit_end(const char *text, size_t size, int columns);
+
+/* The name among `names` (NULL-terminated) that is nearest to `name`, or NULL when none is near. */
+const char *text_nearest(const char *name, const char *const *names);
+
+/* `argument` as a POSIX shell would need it typed. */
+void text_add_quoted(struct text *out, const char *argument);
+
+#endif
