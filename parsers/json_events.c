@@ -1,0 +1,192 @@
+#include "parsers/json_events.h"
+
+#include <string.h>
+
+#include "share/base/number.h"
+#include "share/base/banned.h"
+
+#define LONGEST_TOKEN ((size_t)1 << 20)
+
+enum { EXPECT_VALUE, EXPECT_FIRST_VALUE, EXPECT_FIRST_KEY, EXPECT_KEY, EXPECT_COLON, EXPECT_COMMA };
+
+void json_start(struct json_reader *reader,
+	void (*event)(void *, enum json_event, const char *, size_t), void *context)
+{
+	struct text buffer = reader->buffer;
+
+	text_clear(&buffer);
+	*reader = (struct json_reader){ .event = event, .context = context, .expect = EXPECT_VALUE,
+		.buffer = buffer };
+}
+
+void json_release(struct json_reader *reader)
+{
+	text_release(&reader->buffer);
+}
+
+static bool takes_value(const struct json_reader *r)
+{
+	return r->expect == EXPECT_VALUE || r->expect == EXPECT_FIRST_VALUE;
+}
+
+static bool open_container(struct json_reader *r, bool is_object)
+{
+	if (!takes_value(r) || r->depth >= JSON_DEEPEST)
+		return false;
+	r->is_object[r->depth++] = is_object;
+	r->expect = is_object ? EXPECT_FIRST_KEY : EXPECT_FIRST_VALUE;
+	r->event(r->context, is_object ? JSON_OBJECT : JSON_ARRAY, "", 0);
+	return true;
+}
+
+static bool close_container(struct json_reader *r, bool is_object)
+{
+	bool allowed = r->expect == EXPECT_COMMA ||
+		r->expect == (is_object ? EXPECT_FIRST_KEY : EXPECT_FIRST_VALUE);
+
+	if (!r->depth || r->is_object[r->depth - 1] != is_object || !allowed)
+		return false;
+	r->depth--;
+	r->expect = EXPECT_COMMA;
+	r->event(r->context, is_object ? JSON_OBJECT_END : JSON_ARRAY_END, "", 0);
+	return true;
+}
+
+static bool finish_string(struct json_reader *r)
+{
+	r->token = TOKEN_NONE;
+	r->event(r->context, r->token_is_key ? JSON_KEY : JSON_STRING, text_string(&r->buffer), r->buffer.size);
+	r->expect = r->token_is_key ? EXPECT_COLON : EXPECT_COMMA;
+	return true;
+}
+
+/* JSON's number: no leading plus, no leading zeros, digits on both sides of the point. */
+static bool is_json_number(const char *text, size_t size)
+{
+	const char *p = text + (size && *text == '-');
+	const char *point = memchr(text, '.', size);
+	double ignored;
+
+	if (p == text + size || *p < '0' || *p > '9' || (*p == '0' && p + 1 < text + size && p[1] >= '0' && p[1] <= '9'))
+		return false;
+	if (point && (point + 1 == text + size || point[1] < '0' || point[1] > '9'))
+		return false;
+	return number_double(text, size, &ignored);
+}
+
+static bool finish_bare(struct json_reader *r)
+{
+	static const char *const not_numbers[] = { "nan", "-nan", "inf", "-inf", "NaN", "Infinity",
+		"-Infinity" };
+	const char *text = text_string(&r->buffer);
+	enum json_event event = JSON_NUMBER;
+
+	r->token = TOKEN_NONE;
+	if (!strcmp(text, "true") || !strcmp(text, "false") || !strcmp(text, "null")) {
+		event = JSON_WORD;
+	} else if (!is_json_number(text, r->buffer.size)) {
+		event = JSON_NO_NUMBER;
+		for (size_t i = 0;; i++) {
+			if (i == sizeof not_numbers / sizeof *not_numbers)
+				return false;
+			if (!strcmp(text, not_numbers[i]))
+				break;
+		}
+	}
+	r->event(r->context, event, text, r->buffer.size);
+	r->expect = EXPECT_COMMA;
+	return true;
+}
+
+static bool start_token(struct json_reader *r, char c)
+{
+	text_clear(&r->buffer);
+	if (c == '"') {
+		r->token_is_key = r->expect == EXPECT_FIRST_KEY || r->expect == EXPECT_KEY;
+		if (!r->token_is_key && !takes_value(r))
+			return false;
+		r->token = TOKEN_STRING;
+		return true;
+	}
+	if (!takes_value(r) || !r->depth)
+		return false;
+	r->token = TOKEN_BARE;
+	text_addc(&r->buffer, c);
+	return true;
+}
+
+static bool structural(struct json_reader *r, char c)
+{
+	switch (c) {
+	case ' ':
+	case '\t':
+	case '\n':
+	case '\r':
+		return true;
+	case '{':
+		return open_container(r, true);
+	case '}':
+		return close_container(r, true);
+	case '[':
+		return open_container(r, false);
+	case ']':
+		return close_container(r, false);
+	case ':':
+		if (r->expect != EXPECT_COLON)
+			return false;
+		r->expect = EXPECT_VALUE;
+		return true;
+	case ',':
+		if (r->expect != EXPECT_COMMA || !r->depth)
+			return false;
+		r->expect = r->is_object[r->depth - 1] ? EXPECT_KEY : EXPECT_VALUE;
+		return true;
+	default:
+		return start_token(r, c);
+	}
+}
+
+static bool in_string(struct json_reader *r, char c)
+{
+	if (r->token == TOKEN_ESCAPE) {
+		text_addc(&r->buffer, c);
+		r->token = TOKEN_STRING;
+		return strchr("\"\\/bfnrtu", c) != NULL && c;
+	}
+	if (c == '"')
+		return finish_string(r);
+	if (c == '\\')
+		r->token = TOKEN_ESCAPE;
+	text_addc(&r->buffer, c);
+	return (unsigned char)c >= 0x20 && r->buffer.size < LONGEST_TOKEN;
+}
+
+static bool in_bare(struct json_reader *r, char c)
+{
+	if ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' ||
+		c == '-' || c == '+') {
+		text_addc(&r->buffer, c);
+		return r->buffer.size < 400;
+	}
+	return finish_bare(r) && structural(r, c);
+}
+
+enum json_status json_feed(struct json_reader *reader, const char *bytes, size_t size)
+{
+	for (size_t i = 0; i < size; i++) {
+		bool good;
+
+		reader->bytes++;
+		if (reader->token == TOKEN_STRING || reader->token == TOKEN_ESCAPE)
+			good = in_string(reader, bytes[i]);
+		else if (reader->token == TOKEN_BARE)
+			good = in_bare(reader, bytes[i]);
+		else
+			good = structural(reader, bytes[i]);
+		if (!good)
+			return JSON_BAD;
+		if (!reader->depth && reader->token == TOKEN_NONE && reader->expect == EXPECT_COMMA)
+			return JSON_COMPLETE;
+	}
+	return JSON_MORE;
+}

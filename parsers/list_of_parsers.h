@@ -1,0 +1,13 @@
+#ifndef PARSERS_LIST_OF_PARSERS_H
+#define PARSERS_LIST_OF_PARSERS_H
+
+#include "parsers/parser.h"
+
+/* The one list of parsers; each lives in a file of its program's name. */
+#define PARSERS(X) X(fio) X(dbench) X(fs_mark) X(postmark)
+
+#define DECLARE(name) extern const struct parser parser_##name;
+PARSERS(DECLARE)
+#undef DECLARE
+
+#endif

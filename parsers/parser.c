@@ -1,0 +1,76 @@
+#include "parsers/parser.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "parsers/list_of_parsers.h"
+#include "share/base/banned.h"
+
+#define SURE_ENOUGH 10 /* below it a probe is no evidence */
+
+#define ENTRY(name) &parser_##name,
+const struct parser *const parsers[] = { PARSERS(ENTRY) NULL };
+#undef ENTRY
+
+const char *base_unit_name(enum base_unit unit)
+{
+	static const char *const names[BASE_COUNT] = { "", "B", "B/s", "s", "1/s" };
+
+	return names[unit];
+}
+
+const char *verdict_name(enum verdict verdict)
+{
+	static const char *const names[] = { "ok", "partial", "failed", "empty", "untrue" };
+
+	return names[verdict];
+}
+
+const struct parser *parser_named(const char *program)
+{
+	for (const struct parser *const *p = parsers; *p; p++)
+		if (!strcmp((*p)->program, program))
+			return *p;
+	return NULL;
+}
+
+const struct parser *parser_recognise(const char *head, size_t size, struct error *err)
+{
+	const struct parser *best = NULL, *second = NULL;
+	int best_score = SURE_ENOUGH - 1;
+
+	for (const struct parser *const *p = parsers; *p; p++) {
+		int score = (*p)->probe(head, size);
+
+		if (score > best_score) {
+			best = *p;
+			second = NULL;
+			best_score = score;
+		} else if (best && score == best_score) {
+			second = *p;
+		}
+	}
+	if (!best)
+		error_set(err, "the output of no known program");
+	else if (second)
+		error_set(err, "the output may be of %s or of %s: say which, hib parse %s FILE",
+			best->program, second->program, best->program);
+	return second ? NULL : best;
+}
+
+int parse_stream(const struct parser *parser, const struct line_source *source,
+	const struct ending *ending, struct sink *sink, struct error *err)
+{
+	void *state = mem_zero(1, parser->state_size);
+	struct line line;
+	int rc;
+
+	parser->open(state);
+	while ((rc = source->next(source->context, &line, err)) > 0)
+		parser->line(state, &line, sink);
+	if (!rc)
+		parser->end(state, ending, sink);
+	parser->close(state);
+	free(state);
+	return rc;
+}

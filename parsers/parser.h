@@ -1,0 +1,107 @@
+#ifndef PARSERS_PARSER_H
+#define PARSERS_PARSER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "report/result.h"
+#include "share/base/error.h"
+
+/*
+ * A parser turns the output of one benchmark program into measurements. It is fed line by line, so
+ * that pipes, huge logs and fuzzers are one case; it never opens a file and keeps no globals.
+ */
+
+enum stream { STREAM_OUT, STREAM_ERR };
+
+struct line {
+	const char *bytes; /* without line end; any byte may occur; not NUL-terminated */
+	size_t size;
+	unsigned long number; /* from 1 */
+	enum stream stream;
+	bool cut; /* not the whole line: too long, or at the gap of a capped log */
+};
+
+/* How the program ended. Output that was found somewhere has END_UNKNOWN. */
+struct ending {
+	enum { END_UNKNOWN, END_EXIT, END_SIGNAL, END_TIMEOUT } how;
+	int code;    /* exit status or signal */
+	bool capped; /* a part of the output was not kept */
+};
+
+enum base_unit { BASE_NONE, BASE_BYTES, BASE_BYTES_PER_SECOND, BASE_SECONDS, BASE_PER_SECOND, BASE_COUNT };
+
+const char *base_unit_name(enum base_unit unit); /* "B", "B/s", "s", "1/s", "" */
+
+struct number {
+	const char *text; /* as printed, or computed; NULL when there is none */
+	double value;     /* a k or M suffix multiplied out; NaN when text is no number */
+};
+
+struct measurement {
+	const char *metric; /* "mix/read/iops" */
+	struct number number;
+	const char *unit;   /* as printed: "MiB/s" */
+	double base_value;  /* in base_unit */
+	enum base_unit base_unit;
+	enum proportion proportion;
+	enum state state;
+	const char *reason; /* why it is not ok, or NULL */
+	unsigned long line; /* where it was read; 0 unknown */
+};
+
+/*
+ * ok: all that the program was to measure. partial: killed or cut short, the values are real but
+ * cover less. failed: nothing counts. empty: it ended well without a measurement. untrue: a normal
+ * report of a run that did not do what was asked.
+ */
+enum verdict { VERDICT_OK, VERDICT_PARTIAL, VERDICT_FAILED, VERDICT_EMPTY, VERDICT_UNTRUE };
+
+const char *verdict_name(enum verdict verdict);
+
+/* Where a parser's answers go. Strings are valid during the call only. */
+struct sink {
+	void *context;
+	void (*measure)(void *context, const struct measurement *measurement);
+	void (*warn)(void *context, unsigned long line, const char *text);
+	void (*tool)(void *context, const char *version);
+	void (*verdict)(void *context, enum verdict verdict, const char *reason); /* exactly once */
+};
+
+struct parser {
+	const char *program;
+	const char *versions; /* that its samples cover */
+	size_t state_size;    /* bytes of state, handed zeroed to open */
+	/* How sure the first bytes of an output are this program's: 0 never .. 100 certain. */
+	int (*probe)(const char *head, size_t size);
+	void (*open)(void *state);
+	void (*line)(void *state, const struct line *line, struct sink *sink);
+	/* Everything was read: send measurements in print order, then the verdict. */
+	void (*end)(void *state, const struct ending *ending, struct sink *sink);
+	void (*close)(void *state);
+};
+
+/* The one list of parsers, ended by NULL. */
+extern const struct parser *const parsers[];
+
+const struct parser *parser_named(const char *program); /* or NULL */
+
+/*
+ * The parser that is surest about the output that begins with `head`; NULL with a message when
+ * none is, or when two are equally sure.
+ */
+const struct parser *parser_recognise(const char *head, size_t size, struct error *err);
+
+/* Bytes of an output that a probe wants to see. */
+#define PARSER_HEAD ((size_t)64 << 10)
+
+/* A source of lines: returns 1 with a line that is valid until the next call, 0 at the end, -1. */
+struct line_source {
+	void *context;
+	int (*next)(void *context, struct line *line, struct error *err);
+};
+
+int parse_stream(const struct parser *parser, const struct line_source *source,
+	const struct ending *ending, struct sink *sink, struct error *err);
+
+#endif

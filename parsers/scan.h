@@ -1,0 +1,39 @@
+#ifndef PARSERS_SCAN_H
+#define PARSERS_SCAN_H
+
+#include "parsers/parser.h"
+
+/*
+ * The scanner that all parsers share: a cursor over the bytes of one line. Each function moves the
+ * cursor behind what it took and returns true, or leaves it alone and returns false.
+ */
+struct scan {
+	const char *at, *end;
+};
+
+struct scan scan_line(const struct line *line);
+struct scan scan_bytes(const char *bytes, size_t size);
+
+void scan_blanks(struct scan *scan);            /* blanks and tabs, perhaps none */
+bool scan_done(const struct scan *scan);        /* nothing but blanks is left */
+bool scan_word(struct scan *scan, const char *word);     /* the literal, anything may follow */
+bool scan_until(struct scan *scan, const char *word);    /* moves behind the next `word` */
+bool scan_until_last(struct scan *scan, const char *word);
+bool scan_has(const struct scan *scan, const char *word);
+
+/* Bytes up to the next blank or the end: false when there are none. */
+bool scan_token(struct scan *scan, const char **token, size_t *size);
+
+/*
+ * One number as a whole token that starts at the cursor, blanks before it skipped: to its right
+ * stands a blank, a separator or the end, or, with `unit_follows`, a letter. "1,5" is no number.
+ */
+struct digits {
+	const char *bytes;
+	size_t size;
+	double value;
+};
+bool scan_number(struct scan *scan, bool unit_follows, struct digits *number);
+bool scan_whole(struct scan *scan, long *value); /* an unsigned whole number as a token */
+
+#endif

@@ -1,0 +1,178 @@
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "parsers/parser.h"
+#include "runner/command/command.h"
+#include "runner/lines.h"
+#include "runner/measurements.h"
+#include "share/base/json.h"
+#include "share/base/banned.h"
+
+struct parse_options {
+	bool json;
+};
+
+static const struct option_spec parse_options[] = {
+	{ "json", 0, OPTION_FLAG, offsetof(struct parse_options, json), NULL, "one JSON object on stdout", 0, 0, NULL },
+	{ 0 }
+};
+
+static void add_metric(struct text *out, const struct measurement *m)
+{
+	text_adds(out, out->bytes[out->size - 1] == '[' ? "\n  {" : ",\n  {");
+	json_add_key(out, "metric");
+	json_add_string(out, m->metric);
+	json_add_key(out, "value");
+	json_add_number(out, m->number.value);
+	json_add_key(out, "unit");
+	json_add_string(out, m->unit);
+	json_add_key(out, "base_value");
+	json_add_number(out, m->base_value);
+	json_add_key(out, "base_unit");
+	json_add_string(out, base_unit_name(m->base_unit));
+	json_add_key(out, "proportion");
+	json_add_string(out, proportion_name(m->proportion));
+	json_add_key(out, "state");
+	json_add_string(out, state_name(m->state));
+	json_add_key(out, "reason");
+	json_add_string(out, m->reason);
+	json_add_key(out, "line");
+	text_printf(out, "%lu}", m->line);
+}
+
+static void print_json(const struct parser *parser, const struct measurements *got)
+{
+	struct text out = TEXT_INIT;
+
+	text_addc(&out, '{');
+	json_add_key(&out, "program");
+	json_add_string(&out, parser->program);
+	json_add_key(&out, "version");
+	json_add_string(&out, got->version);
+	json_add_key(&out, "verdict");
+	json_add_string(&out, verdict_name(got->verdict));
+	json_add_key(&out, "reason");
+	json_add_string(&out, got->reason);
+	json_add_key(&out, "warnings");
+	text_addc(&out, '[');
+	for (size_t i = 0; i < got->n_warnings; i++) {
+		text_adds(&out, i ? ",{" : "{");
+		json_add_key(&out, "line");
+		text_printf(&out, "%lu", got->warnings[i].line);
+		json_add_key(&out, "text");
+		json_add_string(&out, got->warnings[i].text);
+		text_addc(&out, '}');
+	}
+	text_adds(&out, "]");
+	json_add_key(&out, "metrics");
+	text_addc(&out, '[');
+	for (size_t i = 0; i < got->n; i++)
+		add_metric(&out, &got->items[i]);
+	text_adds(&out, "]}\n");
+	fwrite(out.bytes, 1, out.size, stdout);
+	text_release(&out);
+}
+
+static void print_text(const struct parser *parser, const struct measurements *got)
+{
+	int width = 0;
+
+	for (size_t i = 0; i < got->n; i++)
+		if ((int)strlen(got->items[i].metric) > width)
+			width = (int)strlen(got->items[i].metric);
+	printf("%s %s: %s%s%s\n", parser->program, got->version ? got->version : "(version not told)",
+		verdict_name(got->verdict), got->reason ? ", " : "", got->reason ? got->reason : "");
+	for (size_t i = 0; i < got->n; i++) {
+		const struct measurement *m = &got->items[i];
+
+		if (m->state == ST_OK)
+			printf("%-*s  %12s %-8s %s\n", width, m->metric, m->number.text, m->unit,
+				proportion_words(m->proportion));
+		else
+			printf("%-*s  %12s %-8s line %lu: %s\n", width, m->metric, state_name(m->state), m->unit,
+				m->line, m->reason ? m->reason : "");
+	}
+	fflush(stdout);
+	for (size_t i = 0; i < got->n_warnings; i++)
+		fprintf(stderr, "hib: line %lu: %s\n", got->warnings[i].line, got->warnings[i].text);
+}
+
+static int parse_file(const struct parser *parser, const char *path, const struct parse_options *options,
+	struct error *err)
+{
+	const char *name = strcmp(path, "-") ? path : "standard input", *head;
+	int fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO, rc = 0;
+	const struct ending ending = { END_UNKNOWN, 0, false };
+	struct measurements got = { 0 };
+	struct line_reader reader;
+	size_t size;
+
+	if (fd < 0)
+		return error_set_errno(err, "cannot open '%s'", path);
+	line_reader_start(&reader, fd, STREAM_OUT, name);
+	if (!parser) {
+		size = line_reader_peek(&reader, &head, PARSER_HEAD, err);
+		parser = parser_recognise(head, size, err);
+		if (!parser)
+			rc = error_context(err, "%s", name);
+	}
+	if (!rc) {
+		const struct line_source source = { &reader, line_reader_next };
+
+		rc = measurements_parse(&got, parser, &source, &ending, err);
+	}
+	if (!rc && options->json)
+		print_json(parser, &got);
+	else if (!rc)
+		print_text(parser, &got);
+	if (fd != STDIN_FILENO)
+		close(fd);
+	line_reader_release(&reader);
+	measurements_release(&got);
+	return rc;
+}
+
+static void add_programs(struct text *out)
+{
+	for (const struct parser *const *p = parsers; *p; p++)
+		text_printf(out, "%s%s", out->size ? ", " : "", (*p)->program);
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+	struct parse_options options = { 0 };
+	struct error err = ERROR_INIT;
+	const struct parser *parser;
+	int first, rc = options_parse(command, argc, argv, &options, &first, &err);
+
+	if (rc)
+		return rc > 0 ? EXIT_OK : command_fail(&err);
+	argc -= first;
+	argv += first;
+	if (argc < 1 || argc > 2)
+		return command_usage(command, "parse needs a file, and the program's name where it is not to be guessed");
+	parser = parser_named(argv[0]);
+	if (argc == 2 && !parser) {
+		struct text programs = TEXT_INIT;
+
+		add_programs(&programs);
+		error_set(&err, "no parser for '%s' (there are: %s)", argv[0], text_string(&programs));
+		text_release(&programs);
+		return command_fail(&err);
+	}
+	rc = parse_file(parser, argc == 2 ? argv[1] : parser ? "-" : argv[0], &options, &err);
+	return rc ? command_fail(&err) : EXIT_OK;
+}
+
+const struct command command_parse = {
+	.name = "parse",
+	.operands = "[PROGRAM] [FILE|-]",
+	.summary = "values from output you already have",
+	.text = "Without PROGRAM the output is recognised by its first lines. Each value is given as it was\n"
+		"printed, in the unit it was printed in; with --json also in base units (B/s, s, 1/s).",
+	.options = parse_options,
+	.run = run,
+};

@@ -1,0 +1,66 @@
+#include "share/base/json.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <utf8proc.h>
+
+#include "share/base/banned.h"
+
+void json_add_string(struct text *out, const char *string)
+{
+	const utf8proc_uint8_t *p = (const utf8proc_uint8_t *)string;
+
+	if (!string) {
+		text_adds(out, "null");
+		return;
+	}
+	text_addc(out, '"');
+	while (*p) {
+		utf8proc_int32_t c;
+		utf8proc_ssize_t n = utf8proc_iterate(p, -1, &c);
+
+		if (n < 0) {
+			text_adds(out, "\xef\xbf\xbd");
+			n = 1;
+		} else if (c == '"' || c == '\\') {
+			text_addc(out, '\\');
+			text_addc(out, (char)c);
+		} else if (c == '\n') {
+			text_adds(out, "\\n");
+		} else if (c == '\t') {
+			text_adds(out, "\\t");
+		} else if (c < 0x20 || c == 0x7f) {
+			text_printf(out, "\\u%04x", (unsigned)c);
+		} else {
+			text_add(out, (const char *)p, (size_t)n);
+		}
+		p += n;
+	}
+	text_addc(out, '"');
+}
+
+void json_add_number(struct text *out, double value)
+{
+	char digits[40];
+
+	if (!isfinite(value)) {
+		text_adds(out, "null");
+		return;
+	}
+	for (int precision = 15; precision <= 17; precision++) {
+		snprintf(digits, sizeof digits, "%.*g", precision, value);
+		if (strtod(digits, NULL) == value)
+			break;
+	}
+	text_adds(out, digits);
+}
+
+void json_add_key(struct text *out, const char *key)
+{
+	if (out->size && !strchr("{[", out->bytes[out->size - 1]))
+		text_addc(out, ',');
+	json_add_string(out, key);
+	text_addc(out, ':');
+}
