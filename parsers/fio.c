@@ -110,7 +110,7 @@ void fio_direction_add(struct findings *findings, const char *job, const struct 
 }
 
 /* fio's own messages: "fio: pid=0, err=13/file:...", and what it says before it gives up. */
-static void take_message(struct fio *fio, const struct line *line)
+static void take_message(struct fio *fio, const struct line *line, struct sink *sink)
 {
 	struct scan scan = scan_line(line), rest = scan;
 	struct findings first = { 0 };
@@ -120,11 +120,14 @@ static void take_message(struct fio *fio, const struct line *line)
 		findings_fault(&fio->faults, line);
 	if (scan_has(&scan, "fio: terminating on signal"))
 		fio->terminated = true;
-	if (!scan_word(&scan, "fio: ") || *fio->first_message)
+	if (!scan_word(&scan, "fio: "))
 		return;
 	findings_fault(&first, line);
-	memcpy(fio->first_message, first.fault,
-		strlen(first.fault) < sizeof fio->first_message ? strlen(first.fault) : sizeof fio->first_message - 1);
+	sink->warn(sink->context, line->number, first.fault);
+	if (!*fio->first_message)
+		memcpy(fio->first_message, first.fault,
+			strlen(first.fault) < sizeof fio->first_message ? strlen(first.fault)
+									: sizeof fio->first_message - 1);
 	findings_release(&first);
 }
 
@@ -147,7 +150,7 @@ static void fio_line(void *state, const struct line *line, struct sink *sink)
 	if (fio_json_line(&fio->json, &last, sink) || fio_terse_line(&fio->terse, &last, sink) ||
 		fio_human_line(&fio->human, &last, sink))
 		return;
-	take_message(fio, &last);
+	take_message(fio, &last, sink);
 	scan = scan_line(&last);
 	if ((scan_word(&scan, "fio-") || scan_word(&scan, "fio ")) && scan_token(&scan, &token, &size) &&
 		scan_done(&scan) && size < 32) {

@@ -282,9 +282,10 @@ bool fio_json_line(struct fio_json *j, const struct line *line, struct sink *sin
 		return false;
 	if (!j->open)
 		open_document(j);
-	status = json_feed(&j->reader, line->bytes, line->size);
+	/* the line end counts once it is known that a line follows */
+	status = line->number > j->start ? json_feed(&j->reader, "\n", 1) : JSON_MORE;
 	if (status == JSON_MORE)
-		status = json_feed(&j->reader, "\n", 1);
+		status = json_feed(&j->reader, line->bytes, line->size);
 	if (status == JSON_COMPLETE)
 		complete_document(j);
 	if (status == JSON_BAD) {
