@@ -7,7 +7,7 @@ CFLAGS ?= -O2 -g
 V ?= 0
 Q := $(if $(filter 1,$(V)),,@)
 
-LIBRARIES := libxml-2.0 yaml-0.1 jansson libpcre2-8 blkid
+LIBRARIES := libxml-2.0 yaml-0.1 jansson libpcre2-8 libmd
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wformat=2 -Wundef -Wstrict-prototypes \
 	-Wmissing-prototypes -Wwrite-strings -Wno-format-nonliteral -Werror
 SANITIZE := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "report/text_classic.h"
-#include "report/text_rich.h"
 #include "runner/command/command.h"
+#include "runner/command/show_result.h"
 #include "runner/store/store.h"
 #include "share/base/banned.h"
 
@@ -23,24 +23,6 @@ static const struct option_spec show_options[] = {
 	{ 0 }
 };
 
-/* Results whose title, profile or description contains one of the words, or all of them. */
-static size_t select_results(const struct result_file *file, char **words, int n_words, size_t *chosen)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < file->n_results; i++) {
-		const struct result *r = &file->results[i];
-		bool wanted = !n_words;
-
-		for (int k = 0; k < n_words && !wanted; k++)
-			wanted = strcasestr(r->title, words[k]) || strcasestr(r->description, words[k]) ||
-				strcasestr(r->profile, words[k]);
-		if (wanted)
-			chosen[n++] = i;
-	}
-	return n;
-}
-
 static int show_classic(struct loaded *loaded, const struct show *show, const size_t *chosen, size_t n,
 	struct error *err)
 {
@@ -52,40 +34,10 @@ static int show_classic(struct loaded *loaded, const struct show *show, const si
 	return rc;
 }
 
-static const char *table_head(struct loaded *loaded, struct arena *arena)
-{
-	const struct system *system = &loaded->file.systems[0];
-	const char *title = loaded->file.meta.title;
-
-	return arena_printf(arena, "%s: %s%s%s", *title ? title : loaded->name, system->identifier,
-		loaded->file.meta.description[0] ? ", " : "", loaded->file.meta.description);
-}
-
-static int show_rich(struct loaded *loaded, const struct show *show, const size_t *chosen, size_t n,
-	struct error *err)
-{
-	struct terminal t = terminal_for(stdout, show->width, show->ascii);
-	struct chart *charts = mem_zero(n, sizeof *charts);
-	struct arena arena = { 0 };
-	int rc = 0;
-
-	for (size_t i = 0; i < n && !rc; i++)
-		rc = chart_build(&charts[i], &arena, &loaded->file, &loaded->file.results[chosen[i]], err);
-	if (!rc && loaded->file.n_systems == 1)
-		rc = text_table(charts, n, table_head(loaded, &arena), &t, stdout, err);
-	for (size_t i = 0; i < n && !rc && loaded->file.n_systems > 1; i++) {
-		if (i)
-			putchar('\n');
-		rc = text_rich(&charts[i], &t, stdout, err);
-	}
-	free(charts);
-	arena_release(&arena);
-	return rc;
-}
-
 static int run(const struct command *command, int argc, char **argv)
 {
 	struct show show = { 0 };
+	struct terminal terminal;
 	struct loaded loaded;
 	struct error err = ERROR_INIT;
 	size_t *chosen, n;
@@ -97,14 +49,15 @@ static int run(const struct command *command, int argc, char **argv)
 		return command_fail(&err);
 	argv += first + (argv[first] != NULL);
 	argc -= first + (first < argc);
+	terminal = terminal_for(stdout, show.width, show.ascii);
 	chosen = mem_zero(loaded.file.n_results, sizeof *chosen);
-	n = select_results(&loaded.file, argv, argc, chosen);
+	n = choose_results(&loaded.file, argv, argc, chosen);
 	if (!n && argc)
 		rc = error_set(&err, "no test of '%s' has '%s' in its name", loaded.name, argv[0]);
 	else if (show.style && !strcmp(show.style, "classic"))
 		rc = show_classic(&loaded, &show, chosen, n, &err);
 	else
-		rc = show_rich(&loaded, &show, chosen, n, &err);
+		rc = show_rich(&loaded, &terminal, chosen, n, &err);
 	if (!rc && loaded.unfinished)
 		fprintf(stderr, "hib: INCOMPLETE %d of %d trials: hib resume %s\n", loaded.n_done,
 			loaded.n_planned, loaded.name);

@@ -4,7 +4,7 @@
 #include "runner/options.h"
 
 /* The one list of commands; each lives in cmd_NAME.c. */
-#define COMMANDS(X) X(show) X(parse) X(import) X(chart)
+#define COMMANDS(X) X(run) X(show) X(parse) X(import) X(chart)
 
 #define DECLARE(name) extern const struct command command_##name;
 COMMANDS(DECLARE)

@@ -1,2 +1,175 @@
 #include "runner/store/replay.h"
-int replay_journal(struct loaded *l, const char *p, struct error *e){(void)l;(void)p;(void)e;return 0;}
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runner/store/journal.h"
+#include "share/base/number.h"
+#include "share/base/banned.h"
+
+static const char *text_of(const json_t *object, const char *key)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+
+	return text ? text : "";
+}
+
+static int whole_of(const json_t *object, const char *key)
+{
+	return (int)json_integer_value(json_object_get(object, key));
+}
+
+/* Title, time and systems of a file that has none yet. */
+static void take_plan(struct result_file *file, const json_t *plan)
+{
+	const json_t *system;
+	size_t i;
+
+	if (!*file->meta.title) {
+		struct arena *arena = &file->arena;
+
+		file->comment = arena_printf(arena, "hib %s", text_of(plan, "hib"));
+		file->meta.title = arena_text(arena, text_of(plan, "name"));
+		file->meta.last_modified = arena_text(arena, text_of(plan, "started"));
+		file->meta.client = arena_printf(arena, "hib %s", text_of(plan, "hib"));
+		file->meta.description = arena_printf(arena, "seed %lld, %d blocks",
+			(long long)json_integer_value(json_object_get(plan, "seed")), whole_of(plan, "blocks"));
+	}
+	json_array_foreach(json_object_get(plan, "systems"), i, system) {
+		struct arena *arena = &file->arena;
+		struct system *s;
+
+		if (result_file_system(file, text_of(system, "identifier"), i) >= 0)
+			continue;
+		s = result_file_add_system(file, text_of(system, "identifier"));
+		s->hardware = arena_text(arena, text_of(system, "hardware"));
+		s->software = arena_text(arena, text_of(system, "software"));
+		s->json = arena_text(arena, text_of(system, "json"));
+		s->time_stamp = arena_text(arena, text_of(plan, "started"));
+		s->client_version = arena_text(arena, text_of(plan, "hib"));
+	}
+}
+
+static struct sample sample_of(const json_t *item, const json_t *trial)
+{
+	const char *text = json_string_value(json_object_get(item, "value"));
+	const char *state = json_string_value(json_object_get(item, "state"));
+	struct sample sample = { .value = NAN, .seconds = NAN, .state = ST_OK };
+
+	if (state && !state_from_name(state, &sample.state))
+		sample.state = ST_INVALID;
+	if (sample.state == ST_OK && text && number_double(text, strlen(text), &sample.value))
+		sample.text = text;
+	else if (sample.state == ST_OK)
+		sample.state = ST_INVALID;
+	sample.reason = json_string_value(json_object_get(item, "reason"));
+	sample.trial = whole_of(trial, "trial");
+	sample.block = whole_of(trial, "block");
+	sample.slot = whole_of(trial, "slot");
+	sample.seconds = json_number_value(json_object_get(trial, "seconds"));
+	return sample;
+}
+
+static void add_trial(struct result_file *file, const json_t *plan, const json_t *trial)
+{
+	const json_t *test = json_array_get(json_object_get(plan, "tests"), (size_t)whole_of(trial, "test"));
+	const json_t *system = json_array_get(json_object_get(plan, "systems"), (size_t)whole_of(trial, "system"));
+	const json_t *item;
+	size_t i;
+
+	json_array_foreach(json_object_get(trial, "samples"), i, item) {
+		const json_t *metric = json_array_get(json_object_get(test, "metrics"), (size_t)whole_of(item, "metric"));
+		const char *version = text_of(test, "app_version");
+		const struct sample sample = sample_of(item, trial);
+		const struct result_key key = { text_of(test, "identifier"), text_of(test, "title"),
+			*version ? version : text_of(trial, "version"), text_of(test, "arguments"),
+			text_of(metric, "description"), text_of(metric, "scale"),
+			proportion_from_text(text_of(metric, "proportion")), whole_of(metric, "decimals"),
+			whole_of(test, "planned") };
+
+		result_file_add(file, &key, text_of(system, "identifier"), &sample);
+	}
+}
+
+/* The newest trial that the file holds already. */
+static int newest_trial(struct result_file *file)
+{
+	struct error ignored = ERROR_INIT;
+	int newest = 0;
+
+	for (size_t i = 0; i < file->n_results; i++)
+		for (size_t k = 0; k < file->results[i].n_entries; k++) {
+			struct entry *entry = &file->results[i].entries[k];
+
+			if (entry_load_samples(file, entry, &ignored))
+				error_release(&ignored);
+			for (size_t s = 0; s < entry->n_samples; s++)
+				if (entry->samples[s].trial > newest)
+					newest = entry->samples[s].trial;
+		}
+	return newest;
+}
+
+/*
+ * A failed trial's version is not known: its samples join the chart of the version that the other
+ * trials of the test had.
+ */
+static void give_versions(const struct journal_content *content)
+{
+	for (size_t i = 0; i < content->n; i++) {
+		const char *version = json_string_value(json_object_get(content->lines[i], "version"));
+		json_t *test = json_array_get(json_object_get(content->plan, "tests"),
+			(size_t)whole_of(content->lines[i], "test"));
+
+		if (version && test && !*text_of(test, "app_version") &&
+			!json_object_get(test, "seen_version"))
+			json_object_set_new(test, "seen_version", json_string(version));
+	}
+	for (size_t i = 0; i < content->n; i++) {
+		const json_t *test = json_array_get(json_object_get(content->plan, "tests"),
+			(size_t)whole_of(content->lines[i], "test"));
+		json_t *seen = json_object_get(test, "seen_version");
+
+		if (seen && !json_object_get(content->lines[i], "version"))
+			json_object_set(content->lines[i], "version", seen);
+	}
+}
+
+static void count_trials(struct loaded *loaded, const struct journal_content *content)
+{
+	size_t n;
+	struct slot *slots = journal_slots(content, &n);
+	bool *done = journal_done(content, slots, n);
+
+	loaded->n_planned = (int)n;
+	for (size_t i = 0; i < n; i++)
+		loaded->n_done += done[i];
+	loaded->unfinished = loaded->n_done < loaded->n_planned;
+	free(slots);
+	free(done);
+}
+
+int replay_journal(struct loaded *loaded, const char *path, struct error *err)
+{
+	struct journal_content content;
+	int newest;
+
+	if (journal_read(&content, path, err))
+		return -1;
+	newest = newest_trial(&loaded->file);
+	if (!loaded->file.n_systems)
+		loaded->file.meta = (struct generated){ "", "", "", "", NULL, NULL, NULL, NULL, NULL };
+	take_plan(&loaded->file, content.plan);
+	give_versions(&content);
+	for (size_t i = 0; i < content.n; i++) {
+		int trial = whole_of(content.lines[i], "trial");
+
+		if (trial > newest)
+			add_trial(&loaded->file, content.plan, content.lines[i]);
+	}
+	count_trials(loaded, &content);
+	result_file_settle(&loaded->file);
+	journal_content_release(&content);
+	return 0;
+}

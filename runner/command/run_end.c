@@ -1,0 +1,79 @@
+#include "runner/command/run_end.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runner/command/command.h"
+#include "runner/command/show_result.h"
+#include "runner/trial/signals.h"
+#include "share/base/number.h"
+#include "share/base/banned.h"
+
+/* What the user types to name this result. */
+static const char *typed(const struct session *s)
+{
+	char *found = store_find(s->name);
+	bool saved = found && !strcmp(found, s->folder);
+
+	free(found);
+	return saved ? s->name : s->folder;
+}
+
+static void print_counts(const struct session *s)
+{
+	printf("done    %d trial%s: %d ok", s->n_ok + s->n_failed, s->n_ok + s->n_failed == 1 ? "" : "s", s->n_ok);
+	if (s->n_failed)
+		printf(", %d failed", s->n_failed);
+	printf("\n");
+}
+
+static int print_result(const struct session *s, struct error *err)
+{
+	struct terminal terminal = terminal_for(stdout, 0, false);
+	struct loaded loaded;
+	size_t *chosen, n;
+	int rc;
+
+	if (result_open(&loaded, s->folder, err))
+		return -1;
+	free(loaded.name);
+	loaded.name = mem_text(s->name);
+	chosen = mem_zero(loaded.file.n_results, sizeof *chosen);
+	n = choose_results(&loaded.file, NULL, 0, chosen);
+	rc = show_rich(&loaded, &terminal, chosen, n, err);
+	free(chosen);
+	loaded_release(&loaded);
+	return rc;
+}
+
+static void print_where(const struct session *s)
+{
+	printf("saved   %s\n", s->folder);
+	if (s->incomplete)
+		printf("next    hib resume %s\n", typed(s));
+	else
+		printf("next    hib show %s\n", typed(s));
+}
+
+int run_end(struct session *s, int code, struct error *err)
+{
+	struct error problem = ERROR_INIT;
+
+	if (signals_hangup)
+		return code;
+	if (err->message) {
+		command_fail(err);
+		fprintf(stderr, "hib: %d finished trials are safe in %s/journal.jsonl; hib resume %s goes on\n", s->n_trials,
+			s->folder, typed(s));
+		return code;
+	}
+	if (signals_stop)
+		fprintf(stderr, "hib: stopped; %d finished trials are saved\n", s->n_trials);
+	if (s->n_trials) {
+		print_counts(s);
+		if (print_result(s, &problem))
+			return command_fail(&problem);
+	}
+	print_where(s);
+	return code;
+}

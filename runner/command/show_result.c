@@ -1,0 +1,54 @@
+#include "runner/command/show_result.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/text_rich.h"
+#include "share/base/banned.h"
+
+size_t choose_results(const struct result_file *file, char **words, int n_words, size_t *chosen)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < file->n_results; i++) {
+		const struct result *r = &file->results[i];
+		bool wanted = !n_words;
+
+		for (int k = 0; k < n_words && !wanted; k++)
+			wanted = strcasestr(r->title, words[k]) || strcasestr(r->description, words[k]) ||
+				strcasestr(r->profile, words[k]);
+		if (wanted)
+			chosen[n++] = i;
+	}
+	return n;
+}
+
+static const char *table_head(struct loaded *loaded, struct arena *arena)
+{
+	const struct system *system = &loaded->file.systems[0];
+	const char *title = loaded->file.meta.title;
+
+	return arena_printf(arena, "%s: %s%s%s", *title ? title : loaded->name, system->identifier,
+		loaded->file.meta.description[0] ? ", " : "", loaded->file.meta.description);
+}
+
+int show_rich(struct loaded *loaded, const struct terminal *terminal, const size_t *chosen, size_t n,
+	struct error *err)
+{
+	struct chart *charts = mem_zero(n, sizeof *charts);
+	struct arena arena = { 0 };
+	int rc = 0;
+
+	for (size_t i = 0; i < n && !rc; i++)
+		rc = chart_build(&charts[i], &arena, &loaded->file, &loaded->file.results[chosen[i]], err);
+	if (!rc && loaded->file.n_systems == 1)
+		rc = text_table(charts, n, table_head(loaded, &arena), terminal, stdout, err);
+	for (size_t i = 0; i < n && !rc && loaded->file.n_systems > 1; i++) {
+		if (i)
+			putchar('\n');
+		rc = text_rich(&charts[i], terminal, stdout, err);
+	}
+	free(charts);
+	arena_release(&arena);
+	return rc;
+}

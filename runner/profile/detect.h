@@ -1,0 +1,26 @@
+#ifndef RUNNER_PROFILE_DETECT_H
+#define RUNNER_PROFILE_DETECT_H
+
+#include "runner/profile/profile.h"
+#include "share/base/text.h"
+
+/*
+ * What of a profile is installed. Version: the group of detect.pattern in what detect.command
+ * prints (PCRE2 with a match limit); "" when it cannot be told.
+ */
+struct installed {
+	const char *missing; /* first program that is not found, NULL: all are there */
+	char version[64];
+};
+
+/* A pattern that is no regular expression is an error with its offset. */
+int profile_installed(struct installed *installed, const struct profile *profile, struct error *err);
+
+/* "Debian package fsmark", by the distribution that runs; "" when the profile names none. Appends. */
+void profile_add_package(struct text *out, const struct profile *profile);
+/* The package's name for this distribution, or NULL. */
+const char *profile_package(const struct profile *profile);
+/* "sudo apt-get install", by the distribution; NULL when it is none that hib knows. */
+const char *package_command(void);
+
+#endif

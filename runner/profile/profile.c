@@ -1,0 +1,136 @@
+#include "runner/profile/profile.h"
+
+#include <sha2.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "share/base/file.h"
+#include "share/base/banned.h"
+
+#define LARGEST ((size_t)1 << 20)
+
+static int take_hash(struct profile *profile, const char *path, struct error *err)
+{
+	struct text content = TEXT_INIT;
+	int rc = file_read(&content, path, LARGEST, err);
+
+	if (!rc)
+		SHA256Data((const uint8_t *)text_string(&content), content.size, profile->hash);
+	text_release(&content);
+	return rc;
+}
+
+/* Named things that refer to each other: `when` of metrics names options and values. */
+static int check_references(const struct profile *p, struct error *err)
+{
+	for (size_t i = 0; i < p->metrics.n; i++) {
+		const struct metric *m = (const struct metric *)p->metrics.items + i;
+		const struct node at = { .line = m->place.line, .column = m->place.column };
+
+		if (i && !m->title)
+			return node_error(err, p->path, &at, "a metric other than the first needs a 'title'");
+		for (size_t k = 0; k < m->when.n; k++)
+			if (!profile_option(p, m->when.names[k]))
+				return node_error(err, p->path, &at, "'when' names the option '%s', which there is not",
+					m->when.names[k]);
+	}
+	return 0;
+}
+
+struct profile *profile_load(const char *path, struct error *err)
+{
+	struct profile *profile = mem_zero(1, sizeof *profile);
+	struct arena arena = { 0 };
+	const struct node *root = yaml_read(&arena, path, err);
+	int rc = root ? 0 : -1;
+
+	if (!rc && root->kind != NODE_MAP)
+		rc = node_error(err, path, root, "a profile must be a block of keys");
+	if (!rc)
+		rc = keys_read(&profile_keys, &arena, path, root, profile, err);
+	profile->arena = arena;
+	if (!rc)
+		profile->path = arena_text(&profile->arena, path);
+	if (!rc)
+		rc = check_references(profile, err);
+	if (!rc)
+		rc = take_hash(profile, path, err);
+	if (!rc)
+		return profile;
+	if (profile->name)
+		error_context(err, "profile '%s'", profile->name);
+	profile_free(profile);
+	return NULL;
+}
+
+void profile_free(struct profile *profile)
+{
+	if (!profile)
+		return;
+	arena_release(&profile->arena);
+	free(profile);
+}
+
+const struct option *profile_option(const struct profile *profile, const char *name)
+{
+	for (size_t i = 0; i < profile->options.n; i++) {
+		const struct option *option = (const struct option *)profile->options.items + i;
+
+		if (!strcmp(option->name, name))
+			return option;
+	}
+	return NULL;
+}
+
+const struct option_value *option_value_named(const struct option *option, const char *name)
+{
+	for (size_t i = 0; i < option->values.n; i++) {
+		const struct option_value *value = (const struct option_value *)option->values.items + i;
+
+		if (!strcmp(value->name, name))
+			return value;
+	}
+	return NULL;
+}
+
+struct suite *suite_load(const char *path, struct error *err)
+{
+	struct suite *suite = mem_zero(1, sizeof *suite);
+	struct arena arena = { 0 };
+	const struct node *root = yaml_read(&arena, path, err);
+	int rc = root ? 0 : -1;
+
+	if (!rc && root->kind != NODE_MAP)
+		rc = node_error(err, path, root, "a suite must be a block of keys");
+	if (!rc)
+		rc = keys_read(&suite_keys, &arena, path, root, suite, err);
+	suite->arena = arena;
+	if (!rc) {
+		suite->path = arena_text(&suite->arena, path);
+		return suite;
+	}
+	suite_free(suite);
+	return NULL;
+}
+
+void suite_free(struct suite *suite)
+{
+	if (!suite)
+		return;
+	arena_release(&suite->arena);
+	free(suite);
+}
+
+const char *document_kind(const char *path, struct error *err)
+{
+	struct arena arena = { 0 };
+	const struct node *root = yaml_read(&arena, path, err);
+	const char *kind = NULL;
+
+	if (root && root->kind == NODE_MAP)
+		kind = node_get(root, "profile") ? "profile" : node_get(root, "suite") ? "suite" : NULL;
+	if (root && !kind)
+		node_error(err, path, root, "neither a profile (key 'profile') nor a suite (key 'suite')");
+	arena_release(&arena);
+	return kind;
+}

@@ -1,0 +1,411 @@
+#include "runner/profile/test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runner/machine/tarball.h"
+#include "share/base/number.h"
+#include "share/base/banned.h"
+
+#define MOST_TESTS 1000
+#define QUICK_MARK " (Quick)"
+
+int settings_parse(struct settings *settings, const char *const *texts, size_t n, struct error *err)
+{
+	settings->items = mem_zero(n, sizeof *settings->items);
+	for (size_t i = 0; i < n; i++) {
+		char *text = arena_text(&settings->arena, texts[i]), *equals = strchr(text, '='), *dot;
+		struct setting *s = &settings->items[settings->n];
+
+		if (!equals || equals == text || !equals[1])
+			return error_set(err, "--set '%s': the form is [PROFILE.]OPTION=VALUE[,VALUE] or "
+				"OPTION=all", texts[i]);
+		*equals = '\0';
+		dot = strchr(text, '.');
+		if (dot)
+			*dot = '\0';
+		*s = (struct setting){ dot ? text : NULL, dot ? dot + 1 : text, equals + 1, false };
+		settings->n++;
+	}
+	return 0;
+}
+
+void settings_release(struct settings *settings)
+{
+	free(settings->items);
+	arena_release(&settings->arena);
+	*settings = (struct settings){ 0 };
+}
+
+static const struct option *option_at(const struct profile *profile, size_t i)
+{
+	return (const struct option *)profile->options.items + i;
+}
+
+/* Which values were asked for: by --set, by the suite, or the default. */
+static const char *asked(const struct profile *profile, const struct option *option,
+	const struct pairs *set, struct settings *settings)
+{
+	const char *values = NULL;
+
+	for (size_t i = 0; set && i < set->n; i++)
+		if (!strcmp(set->names[i], option->name))
+			values = set->values[i];
+	for (size_t i = 0; i < settings->n; i++) {
+		struct setting *s = &settings->items[i];
+
+		if (strcmp(s->option, option->name) || (s->profile && strcmp(s->profile, profile->name)))
+			continue;
+		s->used = true;
+		values = s->values;
+	}
+	return values ? values : option->standard;
+}
+
+static int unknown_value(const struct profile *profile, const struct option *option, const char *value,
+	struct error *err)
+{
+	struct text known = TEXT_INIT;
+	const char **names = mem_zero(option->values.n + 1, sizeof *names), *nearest;
+
+	for (size_t i = 0; i < option->values.n; i++) {
+		const struct option_value *v = (const struct option_value *)option->values.items + i;
+
+		names[i] = v->name;
+		text_printf(&known, "%s%s", i ? ", " : "", v->name);
+	}
+	nearest = text_nearest(value, names);
+	error_set(err, "%s.%s has no value '%s'%s%s%s (there are: %s, and all)", profile->name, option->name,
+		value, nearest ? ": did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "",
+		text_string(&known));
+	free(names);
+	text_release(&known);
+	return -1;
+}
+
+/* A value that is given freely, checked by what the option allows. */
+static const struct option_value *free_value(struct tests *tests, const struct profile *profile,
+	const struct option *option, const char *text, bool quick, struct error *err)
+{
+	struct option_value *value = arena_take(&tests->arena, sizeof *value);
+	int64_t whole;
+	uint64_t size;
+
+	value->name = value->title = value->value = text;
+	if (option->free == FREE_WHOLE && !number_whole(text, strlen(text), 0, INT64_MAX, &whole))
+		error_set(err, "%s.%s: '%s' is not a whole number", profile->name, option->name, text);
+	else if (option->free == FREE_SIZE && !number_size(text, &size))
+		error_set(err, "%s.%s: '%s' is not a size", profile->name, option->name, text);
+	else if (option->free == FREE_TARBALL &&
+		 tarball_resolve(&tests->arena, text, quick, &value->value, &value->title, err))
+		error_context(err, "%s.%s", profile->name, option->name);
+	else
+		return value;
+	return NULL;
+}
+
+static int add_value(struct tests *tests, const struct profile *profile, const struct option *option,
+	const char *name, bool quick, const struct option_value ***list, size_t *n, struct error *err)
+{
+	const struct option_value *value = option_value_named(option, name);
+
+	if (!value && option->free == FREE_NONE)
+		return unknown_value(profile, option, name, err);
+	if (!value)
+		value = free_value(tests, profile, option, name, quick, err);
+	if (!value)
+		return -1;
+	for (size_t i = 0; i < *n; i++)
+		if (!strcmp((*list)[i]->name, value->name))
+			return 0;
+	*list = arena_more(&tests->arena, *list, *n, sizeof **list);
+	(*list)[(*n)++] = value;
+	return 0;
+}
+
+static int choose(struct tests *tests, const struct profile *profile, const struct option *option,
+	const char *values, bool quick, const struct option_value ***list, size_t *n, struct error *err)
+{
+	if (!strcmp(values, "all")) {
+		for (size_t i = 0; i < option->values.n; i++)
+			if (add_value(tests, profile, option,
+				    ((const struct option_value *)option->values.items + i)->name, quick,
+				    list, n, err))
+				return -1;
+		return 0;
+	}
+	/* a value may itself hold commas: the whole text goes first */
+	if (option_value_named(option, values))
+		return add_value(tests, profile, option, values, quick, list, n, err);
+	while (*values) {
+		size_t size = strcspn(values, ",");
+
+		if (size && add_value(tests, profile, option, arena_bytes(&tests->arena, values, size),
+				    quick, list, n, err))
+			return -1;
+		values += size + (values[size] == ',');
+	}
+	return *n ? 0 : error_set(err, "%s.%s: no value given", profile->name, option->name);
+}
+
+static const char *value_title(const struct option_value *value, bool quick)
+{
+	if (quick && value->quick.title)
+		return value->quick.title;
+	return value->title ? value->title : value->name;
+}
+
+static const char *value_text(const struct option_value *value, bool quick)
+{
+	if (quick && value->quick.value)
+		return value->quick.value;
+	return value->value ? value->value : value->name;
+}
+
+static const struct strings *value_args(const struct option_value *value, bool quick)
+{
+	return quick && value->quick.args.n ? &value->quick.args : &value->args;
+}
+
+static void describe(struct arena *arena, struct test *test)
+{
+	struct text description = TEXT_INIT, arguments = TEXT_INIT, name = TEXT_INIT;
+	const struct profile *p = test->profile;
+	const struct places nowhere = { "{target}", "{work}" };
+	struct error ignored = ERROR_INIT;
+
+	text_adds(&name, p->name);
+	for (size_t i = 0; i < p->options.n; i++) {
+		const struct option_value *v = test->values[i];
+		const struct strings *args = value_args(v, test->quick);
+
+		text_printf(&description, "%s%s: %s", description.size ? " - " : "", option_at(p, i)->title,
+			value_title(v, test->quick));
+		text_printf(&name, " %s", v->name);
+		if (!args->n)
+			text_printf(&arguments, "%s%s", arguments.size ? " " : "", value_text(v, test->quick));
+		for (size_t k = 0; k < args->n; k++) {
+			if (arguments.size)
+				text_addc(&arguments, ' ');
+			if (test_expand(test, &nowhere, args->items[k], &arguments, &ignored))
+				error_release(&ignored);
+		}
+	}
+	if (!description.size && p->subtitle)
+		text_adds(&description, p->subtitle);
+	if (test->quick)
+		text_adds(&description, description.size ? QUICK_MARK : QUICK_MARK + 1);
+	test->description = arena_text(arena, text_string(&description));
+	test->arguments = arena_text(arena, text_string(&arguments));
+	test->name = arena_text(arena, text_string(&name));
+	text_release(&description);
+	text_release(&arguments);
+	text_release(&name);
+}
+
+static void add_cost(struct cost *sum, const struct cost *more)
+{
+	sum->seconds += more->seconds;
+	sum->space += more->space;
+	sum->writes += more->writes ? more->writes : more->space;
+}
+
+static bool is_stated(const struct cost *cost)
+{
+	return cost->seconds > 0 || cost->space || cost->writes;
+}
+
+static void sum_cost(struct test *test)
+{
+	const struct profile *p = test->profile;
+
+	add_cost(&test->cost, test->quick && is_stated(&p->quick.cost) ? &p->quick.cost : &p->cost);
+	for (size_t i = 0; i < p->options.n; i++) {
+		const struct option_value *v = test->values[i];
+
+		add_cost(&test->cost, test->quick && is_stated(&v->quick.cost) ? &v->quick.cost : &v->cost);
+	}
+}
+
+/* All elements of the profile's lists and files must expand: tried before anything runs. */
+static int try_expansion(const struct test *test, struct error *err)
+{
+	const struct places places = { "/target", "/work" };
+	const struct profile *p = test->profile;
+	struct text out = TEXT_INIT;
+	char **argv = p->command.n ? test_argv(test, &places, &p->command, err) : NULL;
+	int rc = p->command.n && !argv ? -1 : 0;
+
+	argv_free(argv);
+	for (size_t i = 0; i < p->prepare.n && !rc; i++) {
+		argv = test_argv(test, &places, (const struct strings *)p->prepare.items + i, err);
+		rc = argv ? 0 : -1;
+		argv_free(argv);
+	}
+	for (size_t i = 0; i < p->files.n && !rc; i++)
+		rc = test_expand(test, &places, p->files.values[i], &out, err);
+	if (!rc && p->shell)
+		rc = test_expand(test, &places, p->shell, &out, err);
+	if (!rc)
+		rc = test_expand(test, &places, p->directory, &out, err);
+	if (!rc && text_starts(p->parse, "file:"))
+		rc = test_expand(test, &places, p->parse + 5, &out, err);
+	text_release(&out);
+	return rc ? error_context(err, "profile '%s'", p->name) : 0;
+}
+
+static int add_test(struct tests *tests, const struct profile *profile, const struct option_value ***lists,
+	const size_t *chosen, bool quick, struct error *err)
+{
+	struct test *test;
+
+	if (tests->n >= MOST_TESTS)
+		return error_set(err, "more than %d tests", MOST_TESTS);
+	tests->items = arena_more(&tests->arena, tests->items, tests->n, sizeof *tests->items);
+	test = &tests->items[tests->n++];
+	*test = (struct test){ .profile = profile, .quick = quick };
+	test->values = arena_take(&tests->arena, (profile->options.n + 1) * sizeof *test->values);
+	for (size_t i = 0; i < profile->options.n; i++)
+		test->values[i] = lists[i][chosen[i]];
+	describe(&tests->arena, test);
+	sum_cost(test);
+	return try_expansion(test, err);
+}
+
+/* The next combination, last option fastest; false behind the last one. */
+static bool next_combination(size_t *chosen, const size_t *counts, size_t n)
+{
+	while (n--) {
+		if (++chosen[n] < counts[n])
+			return true;
+		chosen[n] = 0;
+	}
+	return false;
+}
+
+int tests_add(struct tests *tests, struct profile *profile, const struct pairs *set,
+	struct settings *settings, bool quick, struct error *err)
+{
+	size_t n = profile->options.n, *counts, *chosen;
+	const struct option_value ***lists;
+	int rc = 0;
+
+	tests->profiles = mem_resize(tests->profiles, tests->n_profiles + 1, sizeof *tests->profiles);
+	tests->profiles[tests->n_profiles++] = profile;
+	for (size_t i = 0; set && i < set->n; i++)
+		if (!profile_option(profile, set->names[i]))
+			return error_set(err, "profile '%s' has no option '%s'", profile->name, set->names[i]);
+	counts = arena_take(&tests->arena, (n + 1) * sizeof *counts);
+	chosen = arena_take(&tests->arena, (n + 1) * sizeof *chosen);
+	lists = arena_take(&tests->arena, (n + 1) * sizeof *lists);
+	for (size_t i = 0; i < n && !rc; i++)
+		rc = choose(tests, profile, option_at(profile, i),
+			asked(profile, option_at(profile, i), set, settings), quick, &lists[i], &counts[i], err);
+	while (!rc) {
+		rc = add_test(tests, profile, lists, chosen, quick, err);
+		if (!next_combination(chosen, counts, n))
+			break;
+	}
+	return rc;
+}
+
+void tests_release(struct tests *tests)
+{
+	for (size_t i = 0; i < tests->n_profiles; i++)
+		profile_free(tests->profiles[i]);
+	free(tests->profiles);
+	arena_release(&tests->arena);
+	*tests = (struct tests){ 0 };
+}
+
+/* A bare OPTION that several named profiles share must say which it means. */
+static int check_ambiguous(const struct setting *s, const struct tests *tests, struct error *err)
+{
+	const struct profile *first = NULL;
+
+	for (size_t i = 0; i < tests->n_profiles && !s->profile; i++) {
+		const struct profile *p = tests->profiles[i];
+
+		if (!profile_option(p, s->option) || (first && !strcmp(first->name, p->name)))
+			continue;
+		if (first)
+			return error_set(err, "--set %s=...: both %s and %s have this option; say which: "
+				"--set %s.%s=%s", s->option, first->name, p->name, first->name, s->option,
+				s->values);
+		first = p;
+	}
+	return 0;
+}
+
+int settings_check(const struct settings *settings, const struct tests *tests, struct error *err)
+{
+	for (size_t i = 0; i < settings->n; i++) {
+		const struct setting *s = &settings->items[i];
+		const char *names[128], *nearest;
+		int n = 0;
+
+		if (s->used) {
+			if (check_ambiguous(s, tests, err))
+				return -1;
+			continue;
+		}
+		for (size_t k = 0; k < tests->n_profiles; k++)
+			for (size_t o = 0; o < tests->profiles[k]->options.n && n < 127; o++)
+				names[n++] = option_at(tests->profiles[k], o)->name;
+		names[n] = NULL;
+		nearest = text_nearest(s->option, names);
+		return error_set(err, "--set %s%s%s=...: no test of this run has this option%s%s%s "
+			"(hib info TEST shows them)", s->profile ? s->profile : "", s->profile ? "." : "",
+			s->option, nearest ? "; did you mean '" : "", nearest ? nearest : "",
+			nearest ? "'?" : "");
+	}
+	return 0;
+}
+
+bool test_has_metric(const struct test *test, const struct metric *metric)
+{
+	for (size_t i = 0; i < metric->when.n; i++) {
+		const char *values = metric->when.values[i];
+		bool found = false;
+
+		for (size_t k = 0; k < test->profile->options.n; k++) {
+			size_t size = strlen(test->values[k]->name);
+
+			if (strcmp(option_at(test->profile, k)->name, metric->when.names[i]))
+				continue;
+			for (const char *p = values; (p = strstr(p, test->values[k]->name)); p++)
+				found = found || ((p == values || strchr(", ", p[-1])) &&
+					(!p[size] || strchr(", ", p[size])));
+		}
+		if (!found)
+			return false;
+	}
+	return true;
+}
+
+char *test_metric_description(const struct test *test, size_t index)
+{
+	const struct metric *metric = (const struct metric *)test->profile->metrics.items + index;
+	const char *description = test->description;
+	size_t size = strlen(description), mark = strlen(QUICK_MARK);
+	bool primary = true;
+
+	/* the first metric that this test has is its headline and appends nothing */
+	for (size_t i = 0; i < index; i++)
+		if (test_has_metric(test, (const struct metric *)test->profile->metrics.items + i))
+			primary = false;
+	if (primary || !metric->title)
+		return mem_text(description);
+	if (test->quick && text_ends(description, QUICK_MARK))
+		return mem_printf("%.*s - %s%s", (int)(size - mark), description, metric->title, QUICK_MARK);
+	return mem_printf("%s%s%s", description, size ? " - " : "", metric->title);
+}
+
+char *test_identifier(const struct test *test)
+{
+	const struct profile *p = test->profile;
+
+	if (p->same_as && !test->quick)
+		return mem_text(p->same_as);
+	return mem_printf("hib/%s-%s", p->name, p->version);
+}

@@ -1,0 +1,107 @@
+#include "runner/run/plan.h"
+
+#include <stdlib.h>
+
+#include "share/base/random.h"
+#include "share/base/banned.h"
+
+static void add_slot(struct plan *plan, int block, int test, int system)
+{
+	plan->slots = arena_more(&plan->arena, plan->slots, plan->n_slots, sizeof *plan->slots);
+	plan->slots[plan->n_slots] = (struct slot){ (int)plan->n_slots + 1, block, test, system };
+	plan->n_slots++;
+}
+
+static int blocks_of(const struct plan *plan, size_t test)
+{
+	int64_t own = plan->tests.items[test].profile->trials;
+
+	return own ? (int)own : plan->blocks;
+}
+
+/*
+ * For two systems the two orders are balanced over the blocks of a test and shuffled; for more
+ * each block is a random permutation. orders[block]: does the second system go first?
+ */
+static size_t *balanced_orders(int blocks, struct random *random)
+{
+	size_t *orders = mem_zero((size_t)blocks, sizeof *orders);
+
+	for (int i = 0; i < blocks; i++)
+		orders[i] = (size_t)i % 2;
+	random_shuffle(random, orders, (size_t)blocks);
+	return orders;
+}
+
+static void schedule_test(struct plan *plan, int block, size_t test, const size_t *orders,
+	struct random *random)
+{
+	size_t n = plan->n_targets, *order = mem_zero(n, sizeof *order);
+
+	for (size_t i = 0; i < n; i++)
+		order[i] = i;
+	if (n == 2 && orders[block - 1]) {
+		order[0] = 1;
+		order[1] = 0;
+	} else if (n > 2) {
+		random_shuffle(random, order, n);
+	}
+	for (size_t i = 0; i < n; i++)
+		add_slot(plan, block, (int)test, (int)order[i]);
+	free(order);
+}
+
+void plan_schedule(struct plan *plan)
+{
+	size_t n = plan->tests.n, **orders = mem_zero(n, sizeof *orders);
+	struct random random;
+	int most = 0;
+
+	random_seed(&random, plan->seed);
+	for (size_t t = 0; t < n; t++) {
+		orders[t] = balanced_orders(blocks_of(plan, t), &random);
+		most = blocks_of(plan, t) > most ? blocks_of(plan, t) : most;
+	}
+	for (int block = 1; block <= most; block++)
+		for (size_t t = 0; t < n; t++)
+			if (block <= blocks_of(plan, t))
+				schedule_test(plan, block, t, orders[t], &random);
+	for (size_t t = 0; t < n; t++)
+		free(orders[t]);
+	free(orders);
+}
+
+void plan_extend(struct plan *plan, int test)
+{
+	int block = 0;
+
+	for (size_t i = 0; i < plan->n_slots; i++)
+		if (plan->slots[i].test == test && plan->slots[i].block > block)
+			block = plan->slots[i].block;
+	for (size_t i = 0; i < plan->n_targets; i++)
+		add_slot(plan, block + 1, test, (int)i);
+}
+
+struct cost plan_cost(const struct plan *plan, size_t first)
+{
+	struct cost sum = { 0 };
+
+	for (size_t i = first; i < plan->n_slots; i++) {
+		const struct cost *c = &plan->tests.items[plan->slots[i].test].cost;
+
+		sum.seconds += c->seconds;
+		sum.writes += c->writes ? c->writes : c->space;
+		if (c->space > sum.space)
+			sum.space = c->space;
+	}
+	return sum;
+}
+
+void plan_release(struct plan *plan)
+{
+	for (size_t i = 0; i < plan->n_targets; i++)
+		filesystem_release(&plan->targets[i].fs);
+	tests_release(&plan->tests);
+	arena_release(&plan->arena);
+	*plan = (struct plan){ 0 };
+}

@@ -1,0 +1,158 @@
+#include "runner/run/preflight.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "runner/profile/detect.h"
+#include "share/base/number.h"
+#include "share/base/banned.h"
+
+#define SPACE_MARGIN 1.05 /* a file system that is quite full is another one */
+
+static void missing_program(struct preflight *result, const struct profile *profile, const char *program)
+{
+	struct text package = TEXT_INIT;
+	const char *name = profile_package(profile);
+
+	profile_add_package(&package, profile);
+	faults_add(&result->tests, "%-10s program '%s' not found    %s", profile->name, program,
+		text_string(&package));
+	if (name && !strchr(name, '('))
+		text_printf(&result->packages, "%s%s", result->packages.size ? " " : "", name);
+	text_release(&package);
+}
+
+static void set_version(struct plan *plan, const struct profile *profile, const char *detected)
+{
+	for (size_t i = 0; i < plan->tests.n; i++) {
+		struct test *test = &plan->tests.items[i];
+
+		if (test->profile != profile)
+			continue;
+		if (profile->app_version)
+			test->version = profile->app_version;
+		else if (*detected)
+			test->version = arena_text(&plan->tests.arena, detected);
+	}
+}
+
+static void drop_tests(struct plan *plan, const struct profile *profile)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < plan->tests.n; i++)
+		if (plan->tests.items[i].profile != profile)
+			plan->tests.items[n++] = plan->tests.items[i];
+	plan->tests.n = n;
+}
+
+static int check_profiles(struct preflight *result, struct plan *plan, bool skip_missing, struct error *err)
+{
+	for (size_t i = 0; i < plan->tests.n_profiles; i++) {
+		const struct profile *profile = plan->tests.profiles[i];
+		struct installed installed;
+
+		if (profile_installed(&installed, profile, err))
+			return -1;
+		result->n_tests++;
+		if (installed.missing) {
+			result->n_missing++;
+			missing_program(result, profile, installed.missing);
+			if (skip_missing)
+				drop_tests(plan, profile);
+			continue;
+		}
+		text_printf(&result->runnable, "%s%s", result->runnable.size ? ", " : "", profile->name);
+		set_version(plan, profile, installed.version);
+	}
+	return 0;
+}
+
+/* Can a folder be made there? Tried, for permissions alone do not tell. */
+static int try_folder(const char *path)
+{
+	char *name = mem_printf("%s/hib-try-%ld", path, (long)getpid());
+	int failed = mkdir(name, 0755) ? errno : 0;
+
+	if (!failed)
+		rmdir(name);
+	free(name);
+	return failed;
+}
+
+static void check_target(struct preflight *result, const struct plan *plan, const struct target *target)
+{
+	struct cost cost = plan_cost(plan, 0);
+	char need[32], have[32];
+	struct stat st;
+	int failed;
+
+	if (stat(target->path, &st)) {
+		faults_add(&result->targets, "%s   %s", target->path, strerror(errno));
+		return;
+	}
+	if (!S_ISDIR(st.st_mode)) {
+		faults_add(&result->targets, "%s   is not a folder", target->path);
+		return;
+	}
+	failed = try_folder(target->path);
+	if (failed)
+		faults_add(&result->targets, "%s   no folder can be made in it: %s", target->path, strerror(failed));
+	if (filesystem_kind(&target->fs) == FS_MEMORY && !target->named)
+		faults_add(&result->targets, "%s   is on %s, which is memory: name a folder on the disk with --target, "
+			"or this one if memory is meant", target->path, target->fs.type);
+	if ((double)cost.space * SPACE_MARGIN > (double)target->fs.free)
+		faults_add(&result->targets, "%s   has %s free, the tests need %s (--quick needs less)", target->path,
+			number_size_text(target->fs.free, have), number_size_text(cost.space, need));
+}
+
+int preflight(struct preflight *result, struct plan *plan, bool skip_missing, struct error *err)
+{
+	*result = (struct preflight){ 0 };
+	if (check_profiles(result, plan, skip_missing, err))
+		return -1;
+	if (skip_missing && plan->tests.n)
+		faults_release(&result->tests);
+	plan_schedule(plan);
+	for (size_t i = 0; i < plan->n_targets; i++)
+		check_target(result, plan, &plan->targets[i]);
+	return 0;
+}
+
+bool preflight_is_good(const struct preflight *result)
+{
+	return !result->tests.n && !result->targets.n;
+}
+
+void preflight_release(struct preflight *result)
+{
+	faults_release(&result->tests);
+	faults_release(&result->targets);
+	text_release(&result->packages);
+	text_release(&result->runnable);
+}
+
+void preflight_print(const struct preflight *result, const char *what, FILE *out)
+{
+	const char *command = package_command();
+
+	if (result->tests.n)
+		fprintf(out, "hib: cannot run %zu of the %zu tests of '%s'; nothing was started\n", result->n_missing,
+			result->n_tests, what);
+	else
+		fprintf(out, "hib: cannot run '%s' here; nothing was started\n", what);
+	for (int i = 0; i < result->tests.n; i++)
+		fprintf(out, "  %s\n", result->tests.items[i]);
+	for (int i = 0; i < result->targets.n; i++)
+		fprintf(out, "  %s\n", result->targets.items[i]);
+	if (result->packages.size && command)
+		fprintf(out, "Get %-15s%s %s\n", result->n_missing > 1 ? "them:" : "it:", command,
+			text_string(&result->packages));
+	if (result->tests.n && result->runnable.size && !result->targets.n)
+		fprintf(out, "Run the others:    hib run %s --skip-missing      (%s)\n", what,
+			text_string(&result->runnable));
+}

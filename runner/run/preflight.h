@@ -1,0 +1,30 @@
+#ifndef RUNNER_RUN_PREFLIGHT_H
+#define RUNNER_RUN_PREFLIGHT_H
+
+#include <stdio.h>
+
+#include "runner/run/plan.h"
+#include "share/base/text.h"
+
+/* Everything that would stop a run, found before the first trial. */
+struct preflight {
+	struct faults tests;   /* a line each: "postmark   program 'postmark' not found    Debian package postmark" */
+	struct faults targets; /* "/mnt/usb   is read-only" */
+	struct text packages;  /* "postmark fsmark": would cure all that is missing */
+	struct text runnable;  /* names of the tests that could run */
+	size_t n_tests, n_missing; /* profiles, and those that cannot run */
+};
+
+/*
+ * Check programs, versions, folders, permissions and space of the plan's tests and targets. Fills
+ * version of the tests. With `skip_missing`, tests whose programs are missing leave the plan.
+ * -1 only for a profile whose own keys are wrong.
+ */
+int preflight(struct preflight *result, struct plan *plan, bool skip_missing, struct error *err);
+bool preflight_is_good(const struct preflight *result);
+void preflight_release(struct preflight *result);
+
+/* Print all faults together with the remedy; `what` was asked for ("basic"). */
+void preflight_print(const struct preflight *result, const char *what, FILE *out);
+
+#endif

@@ -1,0 +1,274 @@
+#include "runner/run/session.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "runner/machine/tarball.h"
+#include "runner/run/progress.h"
+#include "runner/store/lock.h"
+#include "runner/store/replay.h"
+#include "runner/trial/sandbox.h"
+#include "runner/trial/signals.h"
+#include "share/base/file.h"
+#include "share/base/banned.h"
+
+/* What a run holds while it runs. */
+struct running {
+	struct session *session;
+	struct progress progress;
+	struct run_lock lock;
+	struct cgroup cgroup;
+	char **folders; /* ours on each system under test */
+	char *work;
+	int *in_row;    /* failures in a row, for each test and system */
+	int *repeated;  /* block of a test that is run again already */
+};
+
+static size_t cell(const struct session *s, const struct slot *slot)
+{
+	return (size_t)slot->test * s->plan.n_targets + (size_t)slot->system;
+}
+
+static int make_folders(struct running *r, struct error *err)
+{
+	struct session *s = r->session;
+	struct text noted = TEXT_INIT;
+	int rc;
+
+	r->folders = mem_zero(s->plan.n_targets + 1, sizeof *r->folders);
+	for (size_t i = 0; i < s->plan.n_targets; i++) {
+		struct text name = TEXT_INIT;
+
+		text_printf(&name, "hib-%ld-%zu", (long)getpid(), i);
+		r->folders[i] = file_join(s->plan.targets[i].path, text_string(&name));
+		text_printf(&noted, "%s\n", r->folders[i]);
+		text_release(&name);
+	}
+	/* noted before they are made: a kill in between leaves nothing unknown */
+	rc = run_lock_note(&r->lock, r->cgroup.path, text_string(&noted), err);
+	for (size_t i = 0; i < s->plan.n_targets && !rc; i++)
+		if (mkdir(r->folders[i], 0755))
+			rc = error_set_errno(err, "cannot make the folder '%s'", r->folders[i]);
+	r->work = file_join(s->folder, "work");
+	if (!rc && mkdir(r->work, 0700) && errno != EEXIST) {
+		rc = error_set_errno(err, "cannot make the folder '%s'", r->work);
+		error_code(err, EXIT_WRITE);
+	}
+	text_release(&noted);
+	return rc;
+}
+
+static int make_tarballs(struct running *r, struct error *err)
+{
+	const struct tests *tests = &r->session->plan.tests;
+
+	for (size_t i = 0; i < tests->n; i++) {
+		const struct test *test = &tests->items[i];
+
+		for (size_t k = 0; k < test->profile->options.n; k++) {
+			const struct option *option = (const struct option *)test->profile->options.items + k;
+			const char *path = test->values[k]->value;
+
+			if (option->free != FREE_TARBALL || !path || file_exists(path))
+				continue;
+			progress_say(&r->progress, "make   the source tree %s, once", path);
+			if (tarball_make(path, err))
+				return -1;
+		}
+	}
+	return 0;
+}
+
+/* A failed block of a test runs again at the end; a second failure in a row gives the test up. */
+static int after_failure(struct running *r, const struct slot *slot, struct error *err)
+{
+	struct session *s = r->session;
+	size_t before = s->plan.n_slots;
+	size_t at = cell(s, slot);
+
+	if (++r->in_row[at] < 2) {
+		if (r->repeated[slot->test] == slot->block)
+			return 0;
+		r->repeated[slot->test] = slot->block;
+		plan_extend(&s->plan, slot->test);
+		s->done = mem_resize(s->done, s->plan.n_slots, sizeof *s->done);
+		for (size_t i = before; i < s->plan.n_slots; i++)
+			s->done[i] = false;
+		progress_say(&r->progress, "  then   the plan goes on; this block is run again at the end");
+		return journal_extend(&s->journal, &s->plan, before, err);
+	}
+	for (size_t i = 0; i < s->plan.n_slots; i++)
+		if (s->plan.slots[i].test == slot->test && s->plan.slots[i].system == slot->system)
+			s->done[i] = true;
+	progress_say(&r->progress, "  then   a second failure in a row: the rest of this test is skipped on %s",
+		s->plan.targets[slot->system].identifier);
+	return journal_skip(&s->journal, slot->test, slot->system, "failed twice in a row", err);
+}
+
+static int record_trial(struct running *r, struct trial_record *record, struct error *err)
+{
+	struct session *s = r->session;
+
+	if (journal_append(&s->journal, record, err))
+		return -1;
+	s->done[record->slot.slot - 1] = true;
+	s->n_trials++;
+	progress_result(&r->progress, record, s->folder);
+	if (record->state == ST_OK) {
+		s->n_ok++;
+		r->in_row[cell(s, &record->slot)] = 0;
+		return 0;
+	}
+	s->n_failed++;
+	if (record->supervised.write_error) {
+		errno = record->supervised.write_error;
+		error_set_errno(err, "the logs of trial %d could not be written", record->trial);
+		return error_code(err, EXIT_WRITE);
+	}
+	return after_failure(r, &record->slot, err);
+}
+
+static int run_slot(struct running *r, const struct slot *slot, struct error *err)
+{
+	struct session *s = r->session;
+	struct trial_record record = { .trial = s->n_trials + 1, .slot = *slot };
+	const struct trial_place place = { r->folders[slot->system], r->work, s->folder, &r->cgroup, s->plan.seed,
+		&signals_stop, progress_tick, &r->progress };
+	struct error trouble = ERROR_INIT;
+	const struct test *test = &s->plan.tests.items[slot->test];
+	int rc = 0;
+
+	progress_trial(&r->progress, slot);
+	if (trial_run(&record, test, &place, &trouble))
+		progress_say(&r->progress, "  note   %s", trouble.message);
+	error_release(&trouble);
+	if (!record.version)
+		record.version = test->version;
+	if (!record.interrupted)
+		rc = record_trial(r, &record, err);
+	trial_release(&record);
+	return rc;
+}
+
+static int run_slots(struct running *r, struct error *err)
+{
+	struct session *s = r->session;
+
+	/* after_failure() may lengthen the plan, and move its slots */
+	for (size_t i = 0; i < s->plan.n_slots; i++) {
+		struct slot slot = s->plan.slots[i];
+
+		if (s->done[i])
+			continue;
+		signals_poll();
+		if (signals_stop)
+			return 0;
+		if (run_slot(r, &slot, err))
+			return -1;
+	}
+	return 0;
+}
+
+static int write_composite(struct session *s, struct error *err)
+{
+	struct loaded loaded = { 0 };
+	char *journal = file_join(s->folder, "journal.jsonl"), *composite = file_join(s->folder, "composite.xml");
+	int rc = replay_journal(&loaded, journal, err);
+
+	if (!rc && loaded.file.n_results)
+		rc = result_save(&loaded.file, composite, err);
+	loaded_release(&loaded);
+	free(journal);
+	free(composite);
+	return rc;
+}
+
+static void clean(struct running *r)
+{
+	struct session *s = r->session;
+
+	for (size_t i = 0; r->folders && i < s->plan.n_targets; i++) {
+		int left = r->folders[i] ? file_remove_tree(r->folders[i]) : 0;
+
+		if (left)
+			progress_say(&r->progress, "note   %d things are left below '%s'", left, r->folders[i]);
+		free(r->folders[i]);
+	}
+	free(r->folders);
+	if (r->work)
+		file_remove_tree(r->work);
+	free(r->work);
+	cgroup_close(&r->cgroup);
+}
+
+static void tell_sandbox(struct running *r)
+{
+	const struct tests *tests = &r->session->plan.tests;
+
+	if (!sandbox_abi())
+		progress_say(&r->progress, "note   this kernel has no Landlock: the programs run without a sandbox");
+	for (size_t i = 0; i < tests->n_profiles; i++) {
+		struct text words = TEXT_INIT;
+
+		sandbox_add_words(&words, &tests->profiles[i]->sandbox);
+		if (words.size)
+			progress_say(&r->progress, "note   %s %s", tests->profiles[i]->name, text_string(&words));
+		text_release(&words);
+	}
+}
+
+static int exit_code(const struct session *s)
+{
+	if (s->incomplete)
+		return EXIT_INCOMPLETE;
+	return s->n_failed ? EXIT_TRIALS : EXIT_OK;
+}
+
+int session_run(struct session *s, struct error *err)
+{
+	struct running r = { .session = s, .lock = { -1, NULL }, .cgroup = { NULL, -1 } };
+	char *log = file_join(s->folder, "run.log");
+	size_t cells = s->plan.tests.n * s->plan.n_targets;
+	struct error second = ERROR_INIT;
+	int rc;
+
+	r.in_row = mem_zero(cells, sizeof *r.in_row);
+	r.repeated = mem_zero(s->plan.tests.n, sizeof *r.repeated);
+	rc = run_lock_take(&r.lock, s->folder, err);
+	if (!rc) {
+		progress_start(&r.progress, &s->plan, log);
+		cgroup_open(&r.cgroup);
+		tell_sandbox(&r);
+		rc = make_tarballs(&r, err);
+		if (!rc)
+			rc = make_folders(&r, err);
+		if (!rc)
+			rc = run_slots(&r, err);
+		clean(&r);
+		/* what is finished is saved, whatever ended the run */
+		if (write_composite(s, rc ? &second : err) && !rc)
+			rc = -1;
+		error_release(&second);
+		progress_stop(&r.progress);
+	}
+	run_lock_release(&r.lock);
+	for (size_t i = 0; i < s->plan.n_slots; i++)
+		s->incomplete = s->incomplete || !s->done[i];
+	free(r.in_row);
+	free(r.repeated);
+	free(log);
+	return rc ? err->code : exit_code(s);
+}
+
+void session_release(struct session *s)
+{
+	plan_release(&s->plan);
+	journal_close(&s->journal);
+	free(s->name);
+	free(s->folder);
+	free(s->done);
+	*s = (struct session){ .journal = { .fd = -1 } };
+}

@@ -1,0 +1,199 @@
+/* The result folder of a run: made new, or taken up again. */
+#include "runner/run/session.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "runner/store/lock.h"
+#include "runner/trial/cgroup.h"
+#include "share/base/file.h"
+#include "share/base/banned.h"
+
+#define LARGEST ((size_t)1 << 20)
+
+static char *profile_copy(const char *folder, const char *name)
+{
+	return mem_printf("%s/profiles/%s.yaml", folder, name);
+}
+
+static int copy_profile(const struct session *s, const struct profile *profile, struct error *err)
+{
+	char *to = profile_copy(s->folder, profile->name);
+	struct text content = TEXT_INIT;
+	struct file_writer writer;
+	int rc = 0;
+
+	if (!file_exists(to)) {
+		rc = file_read(&content, profile->path, LARGEST, err);
+		if (!rc)
+			rc = file_begin(&writer, to, err);
+		if (!rc) {
+			fwrite(text_string(&content), 1, content.size, writer.stream);
+			rc = file_commit(&writer, err);
+		}
+	}
+	text_release(&content);
+	free(to);
+	return rc;
+}
+
+static int make_below(const struct session *s, const char *name, struct error *err)
+{
+	char *path = file_join(s->folder, name);
+	int rc = file_make_folders(path, 0755, err);
+
+	free(path);
+	return rc ? error_code(err, EXIT_WRITE) : 0;
+}
+
+int session_create(struct session *s, struct error *err)
+{
+	char *journal = file_join(s->folder, "journal.jsonl");
+	int rc = make_below(s, "logs", err);
+
+	if (!rc)
+		rc = make_below(s, "profiles", err);
+	for (size_t i = 0; i < s->plan.tests.n_profiles && !rc; i++)
+		rc = copy_profile(s, s->plan.tests.profiles[i], err);
+	if (!rc)
+		rc = journal_create(&s->journal, journal, &s->plan, s->name, err);
+	if (!rc)
+		rc = file_sync_folder(s->folder, err);
+	s->done = mem_zero(s->plan.n_slots, sizeof *s->done);
+	free(journal);
+	return rc;
+}
+
+/* One test of the plan line, from the copy of its profile and the values it had. */
+static int load_test(struct session *s, const json_t *line, struct error *err)
+{
+	const char *name = json_string_value(json_object_get(line, "profile"));
+	const char *version = json_string_value(json_object_get(line, "app_version"));
+	const char *hash = json_string_value(json_object_get(line, "sha256"));
+	const json_t *values = json_object_get(line, "values");
+	struct pairs set = { 0 };
+	struct settings none = { 0 };
+	char *path = profile_copy(s->folder, name ? name : "");
+	struct profile *profile = profile_load(path, err);
+	size_t before = s->plan.tests.n;
+	int rc = profile ? 0 : -1;
+
+	if (!rc && hash && strcmp(hash, profile->hash))
+		rc = error_set(err, "'%s' is not what the run began with", path);
+	if (rc) {
+		profile_free(profile);
+		free(path);
+		return rc;
+	}
+	set.names = mem_zero(profile->options.n, sizeof *set.names);
+	set.values = mem_zero(profile->options.n, sizeof *set.values);
+	for (set.n = 0; set.n < profile->options.n; set.n++) {
+		const char *value = json_string_value(json_array_get(values, set.n));
+
+		set.names[set.n] = ((const struct option *)profile->options.items + set.n)->name;
+		set.values[set.n] = arena_text(&s->plan.tests.arena, value ? value : "");
+	}
+	rc = tests_add(&s->plan.tests, profile, &set, &none, s->plan.quick, err);
+	if (!rc && s->plan.tests.n != before + 1)
+		rc = error_set(err, "'%s': one test is expected from it", path);
+	if (!rc && version)
+		s->plan.tests.items[before].version = arena_text(&s->plan.tests.arena, version);
+	free(set.names);
+	free(set.values);
+	free(path);
+	return rc;
+}
+
+static int load_targets(struct session *s, const json_t *systems, struct error *err)
+{
+	size_t n = json_array_size(systems), i;
+	const json_t *system;
+
+	s->plan.targets = arena_take(&s->plan.arena, (n + 1) * sizeof *s->plan.targets);
+	json_array_foreach(systems, i, system) {
+		struct target *t = &s->plan.targets[i];
+		const char *identifier = json_string_value(json_object_get(system, "identifier"));
+		const char *path = json_string_value(json_object_get(system, "path"));
+
+		t->identifier = arena_text(&s->plan.arena, identifier ? identifier : "");
+		t->path = arena_text(&s->plan.arena, path ? path : "");
+		t->named = true;
+		if (filesystem_of(&t->fs, t->path, err))
+			return -1;
+		s->plan.n_targets++;
+	}
+	return 0;
+}
+
+static int take_content(struct session *s, const struct journal_content *content, struct error *err)
+{
+	const char *name = json_string_value(json_object_get(content->plan, "name"));
+	const json_t *test;
+	struct slot *slots;
+	size_t i, n;
+	int rc;
+
+	s->name = mem_text(name ? name : s->folder);
+	s->plan.seed = (uint64_t)json_integer_value(json_object_get(content->plan, "seed"));
+	s->plan.blocks = (int)json_integer_value(json_object_get(content->plan, "blocks"));
+	s->plan.quick = json_is_true(json_object_get(content->plan, "quick"));
+	rc = load_targets(s, json_object_get(content->plan, "systems"), err);
+	json_array_foreach(json_object_get(content->plan, "tests"), i, test)
+		if (!rc)
+			rc = load_test(s, test, err);
+	slots = journal_slots(content, &n);
+	for (i = 0; i < n && !rc; i++) {
+		s->plan.slots = arena_more(&s->plan.arena, s->plan.slots, i, sizeof *slots);
+		s->plan.slots[s->plan.n_slots++] = slots[i];
+		if (slots[i].test < 0 || (size_t)slots[i].test >= s->plan.tests.n || slots[i].system < 0 ||
+			(size_t)slots[i].system >= s->plan.n_targets || slots[i].slot != (int)i + 1)
+			rc = error_set(err, "the schedule names a test or a system that the plan has not");
+	}
+	s->done = journal_done(content, slots, n);
+	for (i = 0; i < content->n; i++)
+		s->n_trials += json_object_get(content->lines[i], "trial") != NULL;
+	free(slots);
+	return rc;
+}
+
+int session_load(struct session *s, const char *folder, struct error *err)
+{
+	char *path = file_join(folder, "journal.jsonl");
+	struct journal_content content;
+	int rc = journal_read(&content, path, err);
+
+	if (!rc) {
+		s->folder = file_absolute(folder);
+		rc = take_content(s, &content, err);
+		if (!rc)
+			rc = journal_reopen(&s->journal, path, content.whole, err);
+		else
+			error_context(err, "'%s'", path);
+		journal_content_release(&content);
+	}
+	free(path);
+	return rc;
+}
+
+void session_clean_stale(const char *folder)
+{
+	struct run_holder holder;
+	const char *p;
+
+	if (!run_lock_holder(folder, &holder)) {
+		if (*holder.cgroup)
+			cgroup_remove_stale(holder.cgroup);
+		for (p = holder.folders; *p; p += strcspn(p, "\n") + (p[strcspn(p, "\n")] == '\n')) {
+			char *path = mem_bytes(p, strcspn(p, "\n"));
+			const char *name = strrchr(path, '/');
+
+			/* only what hib names so itself */
+			if (name && text_starts(name, "/hib-"))
+				file_remove_tree(path);
+			free(path);
+		}
+	}
+	run_holder_release(&holder);
+}

@@ -1,0 +1,332 @@
+#include "runner/store/journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "runner/command/command.h"
+#include "share/base/file.h"
+#include "share/base/json.h"
+#include "share/base/banned.h"
+
+static void add_text(struct text *out, const char *key, const char *value)
+{
+	if (!value)
+		return;
+	json_add_key(out, key);
+	json_add_string(out, value);
+}
+
+static void add_whole(struct text *out, const char *key, long long value)
+{
+	json_add_key(out, key);
+	text_printf(out, "%lld", value);
+}
+
+static void add_real(struct text *out, const char *key, double value)
+{
+	json_add_key(out, key);
+	text_printf(out, "%.6f", value);
+}
+
+static void add_slots(struct text *out, const char *key, const struct plan *plan, size_t first)
+{
+	json_add_key(out, key);
+	text_addc(out, '[');
+	for (size_t i = first; i < plan->n_slots; i++) {
+		const struct slot *s = &plan->slots[i];
+
+		text_printf(out, "%s[%d,%d,%d,%d]", i > first ? "," : "", s->slot, s->block, s->test, s->system);
+	}
+	text_addc(out, ']');
+}
+
+static void add_systems(struct text *out, const struct plan *plan)
+{
+	json_add_key(out, "systems");
+	text_addc(out, '[');
+	for (size_t i = 0; i < plan->n_targets; i++) {
+		const struct target *t = &plan->targets[i];
+
+		text_adds(out, i ? ",{" : "{");
+		add_text(out, "identifier", t->identifier);
+		add_text(out, "path", t->path);
+		add_text(out, "hardware", t->info.hardware);
+		add_text(out, "software", t->info.software);
+		add_text(out, "json", t->info.json);
+		text_addc(out, '}');
+	}
+	text_addc(out, ']');
+}
+
+/* What a chart of each metric is called; what the profile says otherwise is in its copy. */
+static void add_metrics(struct text *out, const struct test *test)
+{
+	json_add_key(out, "metrics");
+	text_addc(out, '[');
+	for (size_t i = 0; i < test->profile->metrics.n; i++) {
+		const struct metric *m = (const struct metric *)test->profile->metrics.items + i;
+		char *description = test_metric_description(test, i);
+
+		text_adds(out, i ? ",{" : "{");
+		add_text(out, "metric", m->pattern);
+		add_text(out, "description", description);
+		add_text(out, "scale", m->scale);
+		add_text(out, "proportion", m->proportion ? "LIB" : "HIB");
+		add_whole(out, "decimals", m->decimals);
+		text_addc(out, '}');
+		free(description);
+	}
+	text_addc(out, ']');
+}
+
+static void add_values(struct text *out, const struct test *test)
+{
+	json_add_key(out, "values");
+	text_addc(out, '[');
+	for (size_t i = 0; i < test->profile->options.n; i++) {
+		if (i)
+			text_addc(out, ',');
+		json_add_string(out, test->values[i]->name);
+	}
+	text_addc(out, ']');
+}
+
+static void add_test(struct text *out, const struct test *test, int planned)
+{
+	const struct profile *p = test->profile;
+	char *identifier = test_identifier(test);
+
+	text_addc(out, '{');
+	add_text(out, "name", test->name);
+	add_text(out, "profile", p->name);
+	add_text(out, "sha256", p->hash);
+	add_text(out, "identifier", identifier);
+	add_text(out, "title", p->title);
+	add_text(out, "app_version", test->version);
+	add_text(out, "arguments", test->arguments);
+	add_whole(out, "planned", planned);
+	add_values(out, test);
+	add_metrics(out, test);
+	text_addc(out, '}');
+	free(identifier);
+}
+
+static int planned_trials(const struct plan *plan, size_t test)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < plan->n_slots; i++)
+		n += plan->slots[i].test == (int)test && plan->slots[i].system == 0;
+	return n;
+}
+
+static void add_plan(struct text *out, const struct plan *plan, const char *name)
+{
+	time_t seconds = time(NULL);
+	struct tm tm;
+	char at[32];
+
+	localtime_r(&seconds, &tm);
+	strftime(at, sizeof at, "%Y-%m-%d %H:%M:%S", &tm);
+	text_addc(out, '{');
+	add_whole(out, "journal", 1);
+	add_text(out, "hib", HIB_VERSION);
+	add_text(out, "name", name);
+	add_text(out, "started", at);
+	add_whole(out, "seed", (long long)plan->seed);
+	add_whole(out, "blocks", plan->blocks);
+	json_add_key(out, "quick");
+	text_adds(out, plan->quick ? "true" : "false");
+	add_systems(out, plan);
+	json_add_key(out, "tests");
+	text_addc(out, '[');
+	for (size_t i = 0; i < plan->tests.n; i++) {
+		if (i)
+			text_addc(out, ',');
+		add_test(out, &plan->tests.items[i], planned_trials(plan, i));
+	}
+	text_addc(out, ']');
+	add_slots(out, "slots", plan, 0);
+	text_addc(out, '}');
+}
+
+/* One line in one call; a line that came only partly to the disk is taken back. */
+static int append(struct journal *journal, struct text *line, struct error *err)
+{
+	int rc = 0;
+
+	text_addc(line, '\n');
+	if (file_write_all(journal->fd, line->bytes, line->size) || fdatasync(journal->fd)) {
+		rc = error_set_errno(err, "cannot write the journal '%s'", journal->path);
+		error_code(err, EXIT_WRITE);
+		/* what is left of it would be a torn line in the middle of a later run */
+		if (ftruncate(journal->fd, journal->size))
+			error_context(err, "and its torn last line cannot be cut off");
+		lseek(journal->fd, journal->size, SEEK_SET);
+	} else {
+		journal->size += (off_t)line->size;
+	}
+	text_release(line);
+	return rc;
+}
+
+int journal_create(struct journal *journal, const char *path, const struct plan *plan, const char *name,
+	struct error *err)
+{
+	struct text line = TEXT_INIT;
+
+	*journal = (struct journal){ .fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644) };
+	if (journal->fd < 0) {
+		error_set_errno(err, "cannot make the journal '%s'", path);
+		return error_code(err, EXIT_WRITE);
+	}
+	journal->path = mem_text(path);
+	add_plan(&line, plan, name);
+	return append(journal, &line, err);
+}
+
+int journal_reopen(struct journal *journal, const char *path, off_t whole, struct error *err)
+{
+	*journal = (struct journal){ .fd = open(path, O_RDWR | O_CLOEXEC), .size = whole };
+	if (journal->fd < 0 || ftruncate(journal->fd, whole) || lseek(journal->fd, whole, SEEK_SET) < 0) {
+		error_set_errno(err, "cannot go on with the journal '%s'", path);
+		if (journal->fd >= 0)
+			close(journal->fd);
+		journal->fd = -1;
+		return error_code(err, EXIT_WRITE);
+	}
+	journal->path = mem_text(path);
+	return 0;
+}
+
+static void add_ending(struct text *out, const struct supervised *s)
+{
+	static const char *const names[] = { "unknown", "exit", "signal", "timeout" };
+
+	add_text(out, "ending", names[s->ending.how]);
+	add_whole(out, "code", s->ending.code);
+	if (s->ending.capped)
+		add_whole(out, "capped", 1);
+	add_real(out, "user", (double)s->usage.ru_utime.tv_sec + (double)s->usage.ru_utime.tv_usec / 1e6);
+	add_real(out, "system_time", (double)s->usage.ru_stime.tv_sec + (double)s->usage.ru_stime.tv_usec / 1e6);
+	add_whole(out, "max_rss_kib", s->usage.ru_maxrss);
+	if (s->left_behind)
+		add_whole(out, "left_behind", s->left_behind);
+	if (s->unkillable)
+		add_whole(out, "unkillable", s->unkillable);
+}
+
+static void add_samples(struct text *out, const struct trial_record *r)
+{
+	json_add_key(out, "samples");
+	text_addc(out, '[');
+	for (size_t i = 0; i < r->n_samples; i++) {
+		const struct trial_sample *s = &r->samples[i];
+
+		text_adds(out, i ? ",{" : "{");
+		add_whole(out, "metric", s->metric);
+		add_text(out, "value", s->text);
+		if (s->state != ST_OK)
+			add_text(out, "state", state_name(s->state));
+		add_text(out, "reason", s->reason);
+		text_addc(out, '}');
+	}
+	text_addc(out, ']');
+}
+
+/* Everything the parser found, as [metric, number, unit] or [metric, null, unit, state, reason]. */
+static void add_measurements(struct text *out, const struct measurements *all)
+{
+	json_add_key(out, "measurements");
+	text_addc(out, '[');
+	for (size_t i = 0; i < all->n; i++) {
+		const struct measurement *m = &all->items[i];
+
+		text_adds(out, i ? ",[" : "[");
+		json_add_string(out, m->metric);
+		text_addc(out, ',');
+		json_add_string(out, m->number.text);
+		text_addc(out, ',');
+		json_add_string(out, m->unit);
+		if (m->state != ST_OK) {
+			text_addc(out, ',');
+			json_add_string(out, state_name(m->state));
+			text_addc(out, ',');
+			json_add_string(out, m->reason);
+		}
+		text_addc(out, ']');
+	}
+	text_addc(out, ']');
+	for (size_t i = 0; i < all->n_warnings; i++) {
+		if (!i) {
+			json_add_key(out, "warnings");
+			text_addc(out, '[');
+		} else {
+			text_addc(out, ',');
+		}
+		json_add_string(out, all->warnings[i].text);
+	}
+	if (all->n_warnings)
+		text_addc(out, ']');
+}
+
+int journal_append(struct journal *journal, const struct trial_record *r, struct error *err)
+{
+	struct text line = TEXT_INIT;
+
+	text_addc(&line, '{');
+	add_whole(&line, "trial", r->trial);
+	add_whole(&line, "slot", r->slot.slot);
+	add_whole(&line, "block", r->slot.block);
+	add_whole(&line, "test", r->slot.test);
+	add_whole(&line, "system", r->slot.system);
+	add_text(&line, "state", state_name(r->state));
+	add_text(&line, "reason", r->reason);
+	add_text(&line, "at", r->at);
+	add_real(&line, "seconds", r->seconds);
+	add_real(&line, "sync_seconds", r->sync_seconds);
+	add_ending(&line, &r->supervised);
+	add_text(&line, "log", r->log);
+	add_text(&line, "version", r->version);
+	add_whole(&line, "landlock", r->sandbox_abi);
+	add_whole(&line, "cgroup", r->in_cgroup);
+	add_whole(&line, "padding", (long long)r->padding);
+	add_samples(&line, r);
+	add_measurements(&line, &r->measurements);
+	text_addc(&line, '}');
+	return append(journal, &line, err);
+}
+
+int journal_extend(struct journal *journal, const struct plan *plan, size_t first, struct error *err)
+{
+	struct text line = TEXT_INIT;
+
+	text_addc(&line, '{');
+	add_slots(&line, "extend", plan, first);
+	text_addc(&line, '}');
+	return append(journal, &line, err);
+}
+
+int journal_skip(struct journal *journal, int test, int system, const char *reason, struct error *err)
+{
+	struct text line = TEXT_INIT;
+
+	text_adds(&line, "{\"skip\":{");
+	add_whole(&line, "test", test);
+	add_whole(&line, "system", system);
+	add_text(&line, "reason", reason);
+	text_adds(&line, "}}");
+	return append(journal, &line, err);
+}
+
+void journal_close(struct journal *journal)
+{
+	if (journal->fd >= 0 && journal->path)
+		close(journal->fd);
+	free(journal->path);
+	*journal = (struct journal){ .fd = -1 };
+}

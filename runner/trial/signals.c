@@ -1,0 +1,70 @@
+#include "runner/trial/signals.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "share/base/banned.h"
+
+volatile int signals_stop, signals_hangup;
+static sigset_t open_mask;
+
+static void on_stop(int number)
+{
+	signals_stop = number;
+}
+
+static void on_hangup(int number)
+{
+	signals_hangup = number;
+}
+
+void signals_watch(void)
+{
+	static const int stops[] = { SIGINT, SIGTERM, SIGQUIT };
+	struct sigaction action = { .sa_handler = on_stop };
+	sigset_t blocked;
+
+	sigemptyset(&action.sa_mask);
+	sigemptyset(&blocked);
+	for (size_t i = 0; i < sizeof stops / sizeof *stops; i++) {
+		sigaction(stops[i], &action, NULL);
+		sigaddset(&blocked, stops[i]);
+	}
+	action.sa_handler = on_hangup;
+	sigaction(SIGHUP, &action, NULL);
+	sigaddset(&blocked, SIGHUP);
+	action.sa_handler = SIG_IGN;
+	sigaction(SIGPIPE, &action, NULL);
+	action.sa_handler = SIG_DFL; /* ignored SIGCHLD would take the exit status away */
+	sigaction(SIGCHLD, &action, NULL);
+	sigprocmask(SIG_BLOCK, &blocked, &open_mask);
+	for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
+		sigdelset(&open_mask, stops[i]);
+	sigdelset(&open_mask, SIGHUP);
+}
+
+const sigset_t *signals_mask(void)
+{
+	return &open_mask;
+}
+
+void signals_poll(void)
+{
+	const struct timespec now = { 0, 0 };
+
+	ppoll(NULL, 0, &now, &open_mask);
+}
+
+void signals_raise(int number)
+{
+	const struct sigaction standard = { .sa_handler = SIG_DFL };
+	sigset_t one;
+
+	sigaction(number, &standard, NULL);
+	sigemptyset(&one);
+	sigaddset(&one, number);
+	raise(number);
+	sigprocmask(SIG_UNBLOCK, &one, NULL);
+	_exit(128 + number);
+}

@@ -1,0 +1,24 @@
+#ifndef RUNNER_TRIAL_SIGNALS_H
+#define RUNNER_TRIAL_SIGNALS_H
+
+#include <signal.h>
+
+/*
+ * Signals of a run. They are blocked except inside ppoll(), which takes signals_mask(); a handler
+ * only stores them. SIGINT, SIGTERM and SIGQUIT stop the run, SIGHUP does not.
+ */
+void signals_watch(void);
+const sigset_t *signals_mask(void);
+
+/* The signal that asks to stop, 0: none. */
+extern volatile int signals_stop;
+/* Was there a SIGHUP? */
+extern volatile int signals_hangup;
+
+/* Let signals that came meanwhile be seen. */
+void signals_poll(void);
+
+/* End as the signal would have ended the program, after cleaning up: does not return. */
+void signals_raise(int number) __attribute__((noreturn));
+
+#endif

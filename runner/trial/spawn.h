@@ -1,0 +1,39 @@
+#ifndef RUNNER_TRIAL_SPAWN_H
+#define RUNNER_TRIAL_SPAWN_H
+
+#include <sys/types.h>
+#include <time.h>
+
+#include "share/base/error.h"
+
+/* How a program is started. All descriptors are borrowed; -1 where there is none. */
+struct launch {
+	char *const *argv;
+	char *const *environment;
+	const char *program;   /* path of the file to execute */
+	const char *directory; /* to change into */
+	int out, err;          /* become stdout and stderr; stdin is /dev/null */
+	int cgroup;            /* folder of a cgroup v2 the program starts in */
+	int ruleset;           /* Landlock ruleset to enforce */
+};
+
+struct spawned {
+	pid_t pid;
+	int pidfd;               /* owned by the caller; readable when the process has ended */
+	struct timespec started; /* CLOCK_MONOTONIC, read just before exec */
+};
+
+/*
+ * Start a program as posix_spawn() does (shared memory until exec), in a process group of its own
+ * with default signal actions and an empty mask. A failure before or in exec is reported here,
+ * with its cause: there is no half-started child.
+ */
+int spawn(struct spawned *spawned, const struct launch *launch, struct error *err);
+
+/* Path of a program found through `path` (a PATH); NULL when there is none. Owned by the caller. */
+char *program_path(const char *name, const char *path);
+
+/* The PATH that trials get. */
+extern const char trial_path[];
+
+#endif

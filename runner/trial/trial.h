@@ -1,0 +1,67 @@
+#ifndef RUNNER_TRIAL_TRIAL_H
+#define RUNNER_TRIAL_TRIAL_H
+
+#include "runner/measurements.h"
+#include "runner/profile/test.h"
+#include "runner/run/plan.h"
+#include "runner/trial/supervise.h"
+
+/* One value for one metric of the test, in the unit of its chart. */
+struct trial_sample {
+	int metric; /* index into the profile's metrics */
+	enum state state;
+	const char *text; /* digits; NULL unless ok */
+	const char *reason;
+};
+
+/* All that is known of one trial; what the journal writes. Strings are in the arena. */
+struct trial_record {
+	struct arena arena;
+	int trial; /* from 1 */
+	struct slot slot;
+	enum state state; /* ok, or why there is no headline value */
+	const char *reason;
+	const char *at;   /* "2026-03-14 21:55:41" when it started */
+	double seconds, sync_seconds; /* of the command; of syncfs behind it (0: not needed) */
+	struct supervised supervised;
+	const char *log;     /* "logs/0001": its files begin so, below the result folder */
+	const char *version; /* of the program, NULL unknown */
+	int sandbox_abi;     /* of Landlock; 0: it ran without */
+	bool in_cgroup;
+	size_t padding;      /* bytes that the environment was padded with */
+	struct trial_sample *samples;
+	size_t n_samples;
+	struct measurements measurements;
+	bool interrupted;    /* stopped by a signal: it does not count and runs again */
+};
+
+/* Where and under what a trial runs. */
+struct trial_place {
+	const char *folder; /* on the system under test; the trial makes TRIAL below it */
+	const char *work;   /* folder for private folders */
+	const char *result; /* result folder: logs go below it */
+	const struct cgroup *cgroup;
+	uint64_t seed;
+	const volatile int *stop;
+	void (*tick)(void *context, double seconds);
+	void *context;
+};
+
+/*
+ * Run one trial from preparation to clean-up. The record is filled, whatever happened to the
+ * program: a failure is a state with a reason. -1 only when hib itself cannot go on.
+ */
+int trial_run(struct trial_record *record, const struct test *test, const struct trial_place *place,
+	struct error *err);
+void trial_release(struct trial_record *record);
+
+/* The samples of the record from its measurements, clock and ending: used by trial_run(). */
+void trial_take_samples(struct trial_record *record, const struct test *test);
+
+/* Lines of what a trial printed, as `parse:` of its profile says. */
+struct trial_output;
+struct trial_output *trial_output_open(const char *stem, const char *parse, struct error *err);
+int trial_output_next(void *output, struct line *line, struct error *err);
+void trial_output_close(struct trial_output *output);
+
+#endif
