@@ -147,10 +147,35 @@ static void add_bar_cells(struct text *line, const struct chart *chart, const st
 	end_colour(line, t);
 }
 
+/* Two labels that look alike once they are cut get a number. */
+static void add_label(struct text *line, const struct chart *chart, const struct bar *bar,
+	const struct terminal *t, int columns)
+{
+	struct text own = TEXT_INIT, other = TEXT_INIT;
+	int alike = 0, before = 0;
+	char number[16] = "";
+
+	if (terminal_label_width(t, bar->label) > columns) {
+		terminal_label(&own, t, bar->label, columns, false);
+		for (size_t i = 0; i < chart->n_bars; i++) {
+			text_clear(&other);
+			terminal_label(&other, t, chart->bars[i].label, columns, false);
+			alike += !strcmp(text_string(&own), text_string(&other));
+			before += &chart->bars[i] <= bar && !strcmp(text_string(&own), text_string(&other));
+		}
+		if (alike > 1)
+			snprintf(number, sizeof number, " (%d)", before);
+	}
+	terminal_label(line, t, bar->label, columns - (int)strlen(number), true);
+	text_adds(line, number);
+	text_release(&own);
+	text_release(&other);
+}
+
 static void add_row(struct text *line, const struct chart *chart, const struct bar *bar,
 	const struct terminal *t, const struct columns *c)
 {
-	terminal_label(line, t, bar->label, c->label, true);
+	add_label(line, chart, bar, t, c->label);
 	text_adds(line, "  ");
 	if (bar->words) {
 		terminal_label(line, t, bar->words, t->width - c->label - 2, false);

@@ -5,7 +5,8 @@
 #include "share/base/file.h"
 #include "share/base/banned.h"
 
-#define INDENT 2
+#define INDENT      2
+#define LEAST_LABEL 20
 
 struct widths {
 	int label, value, unit, interval;
@@ -15,11 +16,14 @@ static void add_range(struct text *text, const struct bar *bar)
 {
 	if (bar->summary.interval != INTERVAL_NONE)
 		text_printf(text, "%s .. %s", bar->low_text, bar->high_text);
-	if (bar->summary.n_ok < bar->summary.n)
-		text_printf(text, "%s%zu of %zu ok", text->size ? ", " : "", bar->summary.n_ok,
-			bar->summary.n);
+}
+
+static void add_notes(struct text *text, const struct bar *bar)
+{
+	if (bar->summary.n_ok && bar->summary.n_ok < bar->summary.n)
+		text_printf(text, "%zu of %zu trials ok", bar->summary.n_ok, bar->summary.n);
 	if (bar->marks & MARK_SPREAD)
-		text_printf(text, "%sspread %.1fx", text->size ? ", " : "",
+		text_printf(text, "%slargest %.1f times smallest", text->size ? ", " : "",
 			bar->summary.maximum / bar->summary.minimum);
 }
 
@@ -50,33 +54,73 @@ static struct widths measure(const struct chart *charts, size_t n, const struct 
 	rest = t->width - w.value - w.unit - w.interval - (int)strlen("higher is better") - 7;
 	if (w.label > rest)
 		w.label = rest;
-	if (w.label < 16)
-		w.label = 16;
+	if (w.label < LEAST_LABEL)
+		w.label = LEAST_LABEL;
 	return w;
 }
 
+static void write_line(struct text *line, FILE *out)
+{
+	while (line->size && line->bytes[line->size - 1] == ' ')
+		line->bytes[--line->size] = '\0';
+	fprintf(out, "%s\n", text_string(line));
+	text_clear(line);
+}
+
+/* Bytes of `words` that fit into `columns`, broken at a blank when there is one. */
+static size_t fit_words(const char *words, size_t size, int columns)
+{
+	size_t fit = text_fit(words, size, columns), blank = fit;
+
+	if (fit == size)
+		return size;
+	while (blank && words[blank] != ' ')
+		blank--;
+	return blank ? blank : fit ? fit : size;
+}
+
+/* The label on as many lines as it needs, the values on the first one. */
 static void write_row(const struct chart *chart, const struct widths *w, const struct terminal *t, FILE *out)
 {
 	const struct bar *bar = &chart->bars[0];
-	struct text line = TEXT_INIT, range = TEXT_INIT;
+	struct text line = TEXT_INIT, label = TEXT_INIT, notes = TEXT_INIT;
+	int columns = w->label - INDENT;
+	size_t used, start = 0;
 
+	terminal_label(&label, t, *chart->subtitle ? chart->subtitle : "(no options)", 1 << 20, false);
+	used = fit_words(label.bytes, label.size, columns);
 	terminal_pad(&line, INDENT);
-	terminal_label(&line, t, *chart->subtitle ? chart->subtitle : "(no options)", w->label - INDENT, true);
-	text_adds(&line, "  ");
+	text_add(&line, label.bytes, used);
+	terminal_pad(&line, columns - text_width(label.bytes, used) + 2);
 	if (bar->words) {
 		terminal_label(&line, t, bar->words, t->width - w->label - 2, false);
 	} else {
+		struct text range = TEXT_INIT;
+
 		text_printf(&line, "%*s ", w->value, bar->value_text);
 		terminal_label(&line, t, chart->unit, w->unit, true);
 		add_range(&range, bar);
 		text_printf(&line, "  %-*s  %s", w->interval, text_string(&range),
 			proportion_words(chart->proportion));
+		text_release(&range);
 	}
-	while (line.size && line.bytes[line.size - 1] == ' ')
-		line.bytes[--line.size] = '\0';
-	fprintf(out, "%s\n", text_string(&line));
+	write_line(&line, out);
+	for (start = used; start < label.size; start += used) {
+		start += strspn(label.bytes + start, " ");
+		used = fit_words(label.bytes + start, label.size - start, columns - INDENT);
+		terminal_pad(&line, 2 * INDENT);
+		text_add(&line, label.bytes + start, used);
+		write_line(&line, out);
+	}
+	add_notes(&notes, bar);
+	if (notes.size) {
+		terminal_pad(&line, 2 * INDENT);
+		text_printf(&line, "(%s)", text_string(&notes));
+		write_line(&line, out);
+	}
 	text_release(&line);
-	text_release(&range);
+	text_release(&label);
+	text_release(&notes);
 }
 
 static void write_foot(const struct chart *charts, size_t n, const struct terminal *t, FILE *out)

@@ -329,6 +329,23 @@ static int make_folder(struct session *s, const struct run_options *o, struct er
 	return session_create(s, err);
 }
 
+/* run.log begins with the plan. */
+static int start_log(const struct session *s, struct error *err)
+{
+	char *path = file_join(s->folder, "run.log");
+	FILE *log = fopen(path, "we");
+	int rc = 0;
+
+	if (log)
+		print_plan(s, log);
+	if (!log || fclose(log)) {
+		rc = error_set_errno(err, "cannot write '%s'", path);
+		error_code(err, EXIT_WRITE);
+	}
+	free(path);
+	return rc;
+}
+
 static int check_and_run(struct session *s, struct request *request, int argc, char **argv, struct error *err)
 {
 	const struct run_options *o = request->options;
@@ -351,7 +368,7 @@ static int check_and_run(struct session *s, struct request *request, int argc, c
 		return EXIT_OK;
 	}
 	signals_watch();
-	if (make_folder(s, o, err))
+	if (make_folder(s, o, err) || start_log(s, err))
 		return command_fail(err);
 	code = session_run(s, err);
 	return run_end(s, code, err);

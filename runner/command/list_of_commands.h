@@ -4,7 +4,8 @@
 #include "runner/options.h"
 
 /* The one list of commands; each lives in cmd_NAME.c. */
-#define COMMANDS(X) X(run) X(show) X(parse) X(import) X(chart)
+#define COMMANDS(X) \
+	X(run) X(resume) X(show) X(list) X(info) X(results) X(status) X(stop) X(parse) X(import) X(chart) X(system)
 
 #define DECLARE(name) extern const struct command command_##name;
 COMMANDS(DECLARE)

@@ -26,12 +26,21 @@ static void missing_program(struct preflight *result, const struct profile *prof
 	text_release(&package);
 }
 
+/* A profile that was loaded before, for another test of a suite. */
+static bool is_repeated(const struct plan *plan, size_t index)
+{
+	for (size_t i = 0; i < index; i++)
+		if (!strcmp(plan->tests.profiles[i]->hash, plan->tests.profiles[index]->hash))
+			return true;
+	return false;
+}
+
 static void set_version(struct plan *plan, const struct profile *profile, const char *detected)
 {
 	for (size_t i = 0; i < plan->tests.n; i++) {
 		struct test *test = &plan->tests.items[i];
 
-		if (test->profile != profile)
+		if (strcmp(test->profile->hash, profile->hash))
 			continue;
 		if (profile->app_version)
 			test->version = profile->app_version;
@@ -45,7 +54,7 @@ static void drop_tests(struct plan *plan, const struct profile *profile)
 	size_t n = 0;
 
 	for (size_t i = 0; i < plan->tests.n; i++)
-		if (plan->tests.items[i].profile != profile)
+		if (strcmp(plan->tests.items[i].profile->hash, profile->hash))
 			plan->tests.items[n++] = plan->tests.items[i];
 	plan->tests.n = n;
 }
@@ -56,6 +65,8 @@ static int check_profiles(struct preflight *result, struct plan *plan, bool skip
 		const struct profile *profile = plan->tests.profiles[i];
 		struct installed installed;
 
+		if (is_repeated(plan, i))
+			continue;
 		if (profile_installed(&installed, profile, err))
 			return -1;
 		result->n_tests++;
@@ -118,6 +129,16 @@ int preflight(struct preflight *result, struct plan *plan, bool skip_missing, st
 	if (skip_missing && plan->tests.n)
 		faults_release(&result->tests);
 	plan_schedule(plan);
+	for (size_t i = 0; i < plan->n_targets; i++)
+		check_target(result, plan, &plan->targets[i]);
+	return 0;
+}
+
+int preflight_again(struct preflight *result, struct plan *plan, struct error *err)
+{
+	*result = (struct preflight){ 0 };
+	if (check_profiles(result, plan, false, err))
+		return -1;
 	for (size_t i = 0; i < plan->n_targets; i++)
 		check_target(result, plan, &plan->targets[i]);
 	return 0;

@@ -21,6 +21,10 @@ struct preflight {
  * -1 only for a profile whose own keys are wrong.
  */
 int preflight(struct preflight *result, struct plan *plan, bool skip_missing, struct error *err);
+
+/* The same for a plan that is taken up again: its tests and schedule stand. */
+int preflight_again(struct preflight *result, struct plan *plan, struct error *err);
+
 bool preflight_is_good(const struct preflight *result);
 void preflight_release(struct preflight *result);
 

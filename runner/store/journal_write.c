@@ -124,6 +124,23 @@ static int planned_trials(const struct plan *plan, size_t test)
 	return n;
 }
 
+/* Where it was measured, in a line for the head of a table. */
+static void add_description(struct text *out, const struct plan *plan)
+{
+	struct text words = TEXT_INIT;
+
+	for (size_t i = 0; i < plan->n_targets; i++) {
+		const struct target *t = &plan->targets[i];
+
+		text_printf(&words, "%s%s (", i ? "; " : "", t->path);
+		filesystem_add_words(&words, &t->fs);
+		text_addc(&words, ')');
+	}
+	text_printf(&words, "; %d blocks, seed %llu", plan->blocks, (unsigned long long)plan->seed);
+	add_text(out, "description", text_string(&words));
+	text_release(&words);
+}
+
 static void add_plan(struct text *out, const struct plan *plan, const char *name)
 {
 	time_t seconds = time(NULL);
@@ -141,6 +158,7 @@ static void add_plan(struct text *out, const struct plan *plan, const char *name
 	add_whole(out, "blocks", plan->blocks);
 	json_add_key(out, "quick");
 	text_adds(out, plan->quick ? "true" : "false");
+	add_description(out, plan);
 	add_systems(out, plan);
 	json_add_key(out, "tests");
 	text_addc(out, '[');

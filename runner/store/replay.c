@@ -33,8 +33,7 @@ static void take_plan(struct result_file *file, const json_t *plan)
 		file->meta.title = arena_text(arena, text_of(plan, "name"));
 		file->meta.last_modified = arena_text(arena, text_of(plan, "started"));
 		file->meta.client = arena_printf(arena, "hib %s", text_of(plan, "hib"));
-		file->meta.description = arena_printf(arena, "seed %lld, %d blocks",
-			(long long)json_integer_value(json_object_get(plan, "seed")), whole_of(plan, "blocks"));
+		file->meta.description = arena_text(arena, text_of(plan, "description"));
 	}
 	json_array_foreach(json_object_get(plan, "systems"), i, system) {
 		struct arena *arena = &file->arena;

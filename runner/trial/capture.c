@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "share/base/file.h"
@@ -29,10 +30,24 @@ static int open_pipe(int *read_end, int *write_end)
 	return 0;
 }
 
+/* Logs of a trial of this number that was interrupted. */
+static void remove_old(const char *stem)
+{
+	static const char *const endings[] = { "out", "err", "out.tail", "err.tail", "idx", "file", NULL };
+
+	for (int i = 0; endings[i]; i++) {
+		char *path = mem_printf("%s.%s", stem, endings[i]);
+
+		unlink(path);
+		free(path);
+	}
+}
+
 int capture_start(struct capture *capture, const char *stem, int *write_out, int *write_err,
 	struct error *err)
 {
 	*capture = (struct capture){ .stem = mem_text(stem) };
+	remove_old(stem);
 	for (int i = 0; i < 2; i++)
 		capture->streams[i] = (struct capture_stream){ .pipe = -1, .log = -1, .tail = -1 };
 	*write_out = *write_err = -1;
@@ -138,6 +153,14 @@ static ssize_t copy(int pipe, int fd, off_t offset, size_t room, bool *write_fai
 	return n;
 }
 
+/* Nothing in the pipe now: no log is made for it. */
+static bool is_empty(int pipe)
+{
+	int waiting = 0;
+
+	return !ioctl(pipe, FIONREAD, &waiting) && !waiting;
+}
+
 static void break_log(struct capture *capture, struct capture_stream *s)
 {
 	if (!capture->write_error)
@@ -155,7 +178,7 @@ static ssize_t move(struct capture *capture, enum stream stream)
 	ssize_t n = -1;
 	int fd;
 
-	if (s->broken)
+	if (s->broken || is_empty(s->pipe))
 		return discard(s->pipe);
 	fd = place_for(capture, stream, &offset, &room);
 	if (fd < 0) {

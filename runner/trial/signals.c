@@ -1,6 +1,7 @@
 #include "runner/trial/signals.h"
 
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -61,6 +62,7 @@ void signals_raise(int number)
 	const struct sigaction standard = { .sa_handler = SIG_DFL };
 	sigset_t one;
 
+	fflush(NULL);
 	sigaction(number, &standard, NULL);
 	sigemptyset(&one);
 	sigaddset(&one, number);

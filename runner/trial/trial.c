@@ -166,13 +166,14 @@ static int run_prepare(struct under_way *w)
 		char *stem = mem_printf("%s.prepare%zu", w->stem, i + 1), words[80];
 		char **argv = test_argv(w->test, &places, (const struct strings *)commands->items + i, &err);
 		int rc = argv ? run_command(w, argv, stem, PREPARE_SECONDS, &got, &err) : -1;
+		const char *how = rc ? NULL : ending_words(&got.ending, words);
 
 		if (rc)
 			fail_error(w->record, &err);
 		else if (got.stopped)
 			w->record->interrupted = true;
-		else if (ending_words(&got.ending, words))
-			fail(w->record, ST_FAILED, "preparing with '%s' failed: %s (%s.err)", argv[0], words, stem);
+		else if (how)
+			fail(w->record, ST_FAILED, "preparing with '%s' failed: %s (%s.err)", argv[0], how, stem);
 		argv_free(argv);
 		free(stem);
 		if (w->record->state != ST_OK || w->record->interrupted)
@@ -225,6 +226,7 @@ static int run_measured(struct under_way *w)
 	struct trial_record *record = w->record;
 	struct error err = ERROR_INIT;
 	char **argv = command_argv(w, &err), words[80];
+	const char *how;
 	int rc;
 
 	sync_target(w->target);
@@ -238,12 +240,13 @@ static int run_measured(struct under_way *w)
 	if (has_own_clock(w->test))
 		record->sync_seconds = sync_target(w->target);
 	record->interrupted = record->supervised.stopped;
+	how = ending_words(&record->supervised.ending, words);
 	if (record->supervised.write_error)
 		fail(record, ST_FAILED, "its log could not be written: %s", strerror(record->supervised.write_error));
 	else if (record->supervised.unkillable)
 		fail(record, ST_FAILED, "%d of its processes cannot be ended", record->supervised.unkillable);
-	else if (!w->test->profile->parser && ending_words(&record->supervised.ending, words))
-		fail(record, ST_FAILED, "%s", words);
+	else if (!w->test->profile->parser && how)
+		fail(record, ST_FAILED, "%s", how);
 	return record->state == ST_OK && !record->interrupted ? 0 : -1;
 }
 

@@ -1,0 +1,219 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/terminal.h"
+#include "runner/command/command.h"
+#include "runner/profile/detect.h"
+#include "runner/profile/library.h"
+#include "runner/profile/test.h"
+#include "runner/trial/sandbox.h"
+#include "share/base/number.h"
+#include "share/base/banned.h"
+
+struct info_options {
+	bool keys;
+};
+
+static const struct option_spec info_options[] = {
+	{ "keys", 0, OPTION_FLAG, offsetof(struct info_options, keys), NULL,
+		"the keys that a profile or a suite may have", 0, 0, NULL },
+	{ 0 }
+};
+
+static void print_cost(const struct cost *cost)
+{
+	char duration[48], space[32];
+
+	if (cost->seconds > 0)
+		printf("  %s", number_duration_text(cost->seconds, duration));
+	if (cost->space)
+		printf(", %s", number_size_text(cost->space, space));
+}
+
+static void print_option(const struct option *option)
+{
+	static const char *const frees[] = { "", ", or any text", ", or any whole number", ", or any size",
+		", or a file", ": auto, generated, or a tarball" };
+	int width = 0;
+
+	printf("\n  --set %s=...   %s; default %s%s\n", option->name, option->title, option->standard,
+		frees[option->free]);
+	for (size_t i = 0; i < option->values.n; i++) {
+		const struct option_value *v = (const struct option_value *)option->values.items + i;
+
+		if ((int)strlen(v->name) > width)
+			width = (int)strlen(v->name);
+	}
+	for (size_t i = 0; i < option->values.n; i++) {
+		const struct option_value *v = (const struct option_value *)option->values.items + i;
+
+		printf("    %-*s  %s", width, v->name, v->title ? v->title : "");
+		print_cost(&v->cost);
+		putchar('\n');
+	}
+}
+
+static void print_program(const struct profile *p, const struct installed *installed)
+{
+	struct text package = TEXT_INIT;
+
+	profile_add_package(&package, p);
+	printf("program   ");
+	for (size_t i = 0; i < p->programs.n; i++)
+		printf("%s%s", i ? ", " : "", p->programs.items[i]);
+	if (installed->missing)
+		printf(": '%s' is missing; %s", installed->missing, text_string(&package));
+	else
+		printf(": installed%s%s", *installed->version ? ", version " : "", installed->version);
+	putchar('\n');
+	text_release(&package);
+}
+
+static int print_command(struct profile *profile, struct error *err)
+{
+	const struct places places = { "TARGET", "WORK" };
+	struct settings none = { 0 };
+	struct tests tests = { 0 };
+	struct text line = TEXT_INIT;
+	char **argv = NULL;
+	int rc = tests_add(&tests, profile, NULL, &none, false, err);
+
+	if (!rc && profile->shell)
+		text_printf(&line, "/bin/sh -c '%s'", profile->shell);
+	else if (!rc)
+		argv = test_argv(&tests.items[0], &places, &profile->command, err);
+	for (char **p = argv; p && *p; p++) {
+		if (line.size)
+			text_addc(&line, ' ');
+		text_add_quoted(&line, *p);
+	}
+	if (!rc) {
+		struct terminal t = terminal_for(stdout, 0, false);
+
+		printf("command   with the default values, in its own folder TARGET:\n");
+		terminal_wrap(stdout, &t, text_string(&line), 4);
+	}
+	argv_free(argv);
+	text_release(&line);
+	tests.n_profiles = 0; /* borrowed */
+	tests_release(&tests);
+	return rc;
+}
+
+static void print_metrics(const struct profile *p)
+{
+	printf("measures  ");
+	for (size_t i = 0; i < p->metrics.n; i++) {
+		const struct metric *m = (const struct metric *)p->metrics.items + i;
+
+		printf("%s%s (%s, %s)", i ? "\n          " : "", m->title ? m->title : "the headline", m->scale,
+			m->proportion ? "lower is better" : "higher is better");
+	}
+	putchar('\n');
+}
+
+static int print_profile(const char *path, struct error *err)
+{
+	struct profile *p = profile_load(path, err);
+	struct installed installed;
+	struct text words = TEXT_INIT;
+	int rc = p ? profile_installed(&installed, p, err) : -1;
+
+	if (rc) {
+		profile_free(p);
+		return -1;
+	}
+	printf("%s %s: %s\n", p->name, p->version, p->title);
+	if (p->description)
+		printf("%s\n", p->description);
+	printf("file      %s\n", p->path);
+	print_program(p, &installed);
+	print_metrics(p);
+	printf("trial    ");
+	print_cost(&p->cost);
+	printf("%s\n", p->cost.seconds > 0 || p->cost.space ? "" : "  see the values below");
+	sandbox_add_words(&words, &p->sandbox);
+	printf("sandbox   %s\n", words.size ? text_string(&words) : "writes only to its target, no exceptions");
+	if (p->same_as)
+		printf("same as   %s of the Phoronix Test Suite\n", p->same_as);
+	rc = print_command(p, err);
+	for (size_t i = 0; i < p->options.n && !rc; i++)
+		print_option((const struct option *)p->options.items + i);
+	text_release(&words);
+	profile_free(p);
+	return rc;
+}
+
+static int print_suite(const char *path, struct error *err)
+{
+	struct suite *s = suite_load(path, err);
+
+	if (!s)
+		return -1;
+	printf("%s: %s%s%s\nfile      %s\n", s->name, s->title, s->description ? "\n" : "",
+		s->description ? s->description : "", s->path);
+	for (size_t i = 0; i < s->tests.n; i++) {
+		const struct suite_test *t = (const struct suite_test *)s->tests.items + i;
+
+		printf("test      %s", t->profile);
+		for (size_t k = 0; k < t->set.n; k++)
+			printf("  %s=%s", t->set.names[k], t->set.values[k]);
+		putchar('\n');
+	}
+	suite_free(s);
+	return 0;
+}
+
+static void print_keys(const struct key_table *table, int indent)
+{
+	for (const struct key *key = table->keys; key->name; key++) {
+		printf("%*s%-*s %s", indent, "", 22 - indent, key->name, key_type_words(key));
+		for (int i = 0; key->choices && key->choices[i]; i++)
+			printf("%s%s", i ? ", " : " ", key->choices[i]);
+		if (key->required)
+			printf("; needed");
+		else if (key->standard)
+			printf("; default %s", key->standard);
+		printf("\n%*s%s\n", indent + 4, "", key->help);
+		if (key->table)
+			print_keys(key->table, indent + 2);
+	}
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+	struct info_options options = { 0 };
+	struct error err = ERROR_INIT;
+	int first, rc = options_parse(command, argc, argv, &options, &first, &err);
+	const char *kind;
+	char *path;
+
+	if (rc)
+		return rc > 0 ? EXIT_OK : command_fail(&err);
+	if (options.keys) {
+		puts("keys of a test profile\n");
+		print_keys(&profile_keys, 2);
+		puts("\nkeys of a suite\n");
+		print_keys(&suite_keys, 2);
+		return EXIT_OK;
+	}
+	if (argc - first != 1)
+		return command_usage(command, "info needs the name of one test or suite");
+	path = library_path(argv[first], &err);
+	kind = path ? document_kind(path, &err) : NULL;
+	if (!kind)
+		rc = -1;
+	else
+		rc = strcmp(kind, "suite") ? print_profile(path, &err) : print_suite(path, &err);
+	free(path);
+	return rc ? command_fail(&err) : EXIT_OK;
+}
+
+const struct command command_info = {
+	.name = "info",
+	.operands = "TEST|SUITE|FILE.yaml",
+	.summary = "options, command and needs of a test",
+	.text = "",
+	.options = info_options,
+	.run = run,
+};

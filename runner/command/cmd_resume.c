@@ -1,0 +1,92 @@
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "runner/command/command.h"
+#include "runner/command/run_end.h"
+#include "runner/run/preflight.h"
+#include "runner/run/session.h"
+#include "runner/store/lock.h"
+#include "runner/store/store.h"
+#include "runner/trial/signals.h"
+#include "share/base/file.h"
+#include "share/base/banned.h"
+
+/* The folder that NAME means: a saved name or a path. */
+static char *find_folder(const char *name, struct error *err)
+{
+	char *folder = store_find(name);
+
+	if (!folder && file_exists(name))
+		folder = mem_text(name);
+	if (!folder)
+		error_set(err, "no result '%s' (hib results lists them)", name);
+	return folder;
+}
+
+static int resume(struct session *session, const char *folder, struct error *err)
+{
+	struct preflight checks;
+	struct run_holder holder;
+	bool held = run_lock_holder(folder, &holder);
+	size_t left = 0;
+	int code;
+
+	if (held) {
+		error_set(err, "'%s' is running: hib, process %ld on %s (hib status, hib stop)", folder, holder.pid, holder.host);
+		run_holder_release(&holder);
+		return command_fail(err);
+	}
+	run_holder_release(&holder);
+	session_clean_stale(folder);
+	if (session_load(session, folder, err))
+		return command_fail(err);
+	for (size_t i = 0; i < session->plan.n_slots; i++)
+		left += !session->done[i];
+	fprintf(stderr, "plan  %zu of %zu trials are left; order and seed %llu as before\n", left, session->plan.n_slots,
+		(unsigned long long)session->plan.seed);
+	/* the schedule stands in the journal: only what stops a run is looked for */
+	if (preflight_again(&checks, &session->plan, err))
+		return command_fail(err);
+	if (!preflight_is_good(&checks)) {
+		preflight_print(&checks, session->name, stderr);
+		preflight_release(&checks);
+		return EXIT_USAGE;
+	}
+	preflight_release(&checks);
+	signals_watch();
+	code = session_run(session, err);
+	return run_end(session, code, err);
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+	struct session session = { .journal = { .fd = -1 } };
+	struct error err = ERROR_INIT;
+	char *folder;
+	int first, code, rc = options_parse(command, argc, argv, NULL, &first, &err);
+
+	if (rc)
+		return rc > 0 ? EXIT_OK : command_fail(&err);
+	if (argc - first != 1)
+		return command_usage(command, "resume needs the name of one result");
+	folder = find_folder(argv[first], &err);
+	if (!folder)
+		return command_fail(&err);
+	code = resume(&session, folder, &err);
+	free(folder);
+	session_release(&session);
+	if (signals_stop)
+		signals_raise(signals_stop);
+	return code;
+}
+
+const struct command command_resume = {
+	.name = "resume",
+	.operands = "NAME",
+	.summary = "finish an interrupted run",
+	.text = "Goes on with exactly the plan that the run's journal holds: finished trials stay, a trial that\n"
+		"was interrupted runs again. What the killed run left on the system under test is removed.",
+	.options = NULL,
+	.run = run,
+};
