@@ -1,4 +1,8 @@
-# hib: run storage benchmarks, draw bars. `make deps` gets what is missing, `make check` runs all tests.
+# hib: run storage benchmarks, draw bars.
+#   make            build/hib                    make deps     get the Debian packages that are missing
+#   make demo       the main job, with bars      make check    all tests
+# SAN=address,undefined builds with sanitizers into build/san; VALGRIND=1 runs the tests under
+# valgrind; V=1 shows the commands; PREFIX and DESTDIR are for install.
 PREFIX ?= /usr/local
 DESTDIR ?=
 BUILD ?= build
@@ -7,7 +11,11 @@ CFLAGS ?= -O2 -g
 V ?= 0
 Q := $(if $(filter 1,$(V)),,@)
 
+DEBIAN_BUILD := gcc libc6-dev pkg-config libxml2-dev libyaml-dev libjansson-dev libpcre2-dev libmd-dev libutf8proc-dev
+DEBIAN_RUN := fio dbench fsmark postmark tar
+DEBIAN_TEST := perl jq procps libxml2-utils mandoc
 LIBRARIES := libxml-2.0 yaml-0.1 jansson libpcre2-8 libmd
+
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wformat=2 -Wundef -Wstrict-prototypes \
 	-Wmissing-prototypes -Wwrite-strings -Wno-format-nonliteral -Werror
 SANITIZE := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
@@ -18,18 +26,21 @@ OBJECTS := $(SOURCES:%.c=$(OUT)/objects/%.o)
 LIBRARY := $(OUT)/libhib.a
 PROGRAM := $(OUT)/hib
 UNIT := $(patsubst tests/unit/%.c,$(OUT)/unit/%,$(sort $(wildcard tests/unit/*.c)))
+REPLAY := $(patsubst tests/fuzz/%.c,$(OUT)/fuzz/%,$(sort $(wildcard tests/fuzz/*.c)))
+MANUALS := $(BUILD)/man/hib.1 $(BUILD)/man/hib-profile.5
 
-# pkg-config is asked only when something is compiled: `make deps` must work without it
+# asked only when something is compiled, so that `make deps` works without pkg-config
 LIB_CFLAGS = $(shell pkg-config --cflags $(LIBRARIES))
 LIB_LIBS = $(shell pkg-config --libs $(LIBRARIES)) -lutf8proc -lm
 COMPILE = $(CC) -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -I. $(WARNINGS) $(CFLAGS) $(SANITIZE) $(LIB_CFLAGS)
+LINK = $(CC) $(CFLAGS) $(SANITIZE) -Wl,--as-needed -Wl,-O1 $(LDFLAGS)
 
 .PHONY: all
-all: $(PROGRAM)
+all: $(PROGRAM) $(if $(SAN),,manuals)
 
 $(PROGRAM): $(OUT)/objects/runner/main.o $(LIBRARY)
 	@echo "  link    $@"
-	$(Q)$(CC) $(CFLAGS) $(SANITIZE) -Wl,--as-needed -Wl,-O1 -Wl,--hash-style=gnu -o $@ $^ $(LDFLAGS) $(LIB_LIBS)
+	$(Q)$(LINK) -o $@ $^ $(LIB_LIBS)
 
 $(LIBRARY): $(filter-out %/runner/main.o,$(OBJECTS))
 	$(Q)rm -f $@ && ar rcs $@ $^
@@ -39,7 +50,74 @@ $(OUT)/objects/%.o: %.c
 	@echo "  cc      $<"
 	$(Q)$(COMPILE) -MMD -MP -c -o $@ $<
 
+$(OUT)/unit/%: tests/unit/%.c tests/unit/tap.h $(LIBRARY)
+	@mkdir -p $(@D)
+	@echo "  cc      $<"
+	$(Q)$(COMPILE) -Wl,--as-needed -o $@ $< $(LIBRARY) $(LIB_LIBS)
+
+# the same entry that a fuzzer calls, fed with files: corpora are replayed in every test run
+$(OUT)/fuzz/%: tests/fuzz/%.c tests/fuzz/replay/replay.c $(LIBRARY)
+	@mkdir -p $(@D)
+	@echo "  cc      $<"
+	$(Q)$(COMPILE) -Wl,--as-needed -o $@ $^ $(LIB_LIBS)
+
 -include $(OBJECTS:.o=.d)
+
+.PHONY: manuals
+manuals: $(MANUALS)
+
+# the manual pages take their tables from the program itself
+$(BUILD)/man/%: share/man/%.in $(PROGRAM)
+	@mkdir -p $(@D)
+	$(Q)$(PROGRAM) help --mdoc $< >$@.new && mv $@.new $@
+
+.PHONY: deps
+deps:
+	@sh tests/deps.sh $(DEBIAN_BUILD) $(DEBIAN_RUN) $(DEBIAN_TEST)
+
+.PHONY: demo
+demo: deps
+	@echo "demo: fio, dbench, FS-Mark and PostMark on this disk and in memory; under 3 minutes, 2 GiB"
+	$(Q)$(MAKE) --no-print-directory all
+	$(Q)sh tests/demo.sh $(abspath $(PROGRAM)) $(abspath $(BUILD))/demo
+
+.PHONY: check
+check: deps
+	$(Q)$(MAKE) --no-print-directory tests
+
+.PHONY: tests
+tests: all manuals $(UNIT) $(REPLAY)
+	$(Q)HIB=$(abspath $(PROGRAM)) UNIT=$(abspath $(OUT))/unit REPLAY=$(abspath $(OUT))/fuzz VALGRIND=$(VALGRIND) \
+		BUILD=$(abspath $(BUILD)) sh tests/run.sh
+
+.PHONY: bench
+bench: all
+	$(Q)HIB=$(abspath $(PROGRAM)) sh tests/bench/bench.sh
+
+# libFuzzer needs clang: FUZZ_SECONDS for each target
+FUZZ_SECONDS ?= 30
+.PHONY: fuzz
+fuzz:
+	$(Q)sh tests/fuzz/run.sh $(FUZZ_SECONDS)
+
+.PHONY: format
+format:
+	clang-format -i $(shell git ls-files '*.c' '*.h')
+
+.PHONY: install
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/hib/profiles \
+		$(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
+	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/hib
+	install -m 644 profiles/*.yaml $(DESTDIR)$(PREFIX)/share/hib/profiles
+	install -m 644 $(BUILD)/man/hib.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 $(BUILD)/man/hib-profile.5 $(DESTDIR)$(PREFIX)/share/man/man5
+
+.PHONY: uninstall
+uninstall:
+	rm -rf $(DESTDIR)$(PREFIX)/share/hib
+	rm -f $(DESTDIR)$(PREFIX)/bin/hib $(DESTDIR)$(PREFIX)/share/man/man1/hib.1 \
+		$(DESTDIR)$(PREFIX)/share/man/man5/hib-profile.5
 
 .PHONY: clean
 clean:

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "runner/command/command.h"
+#include "runner/command/manual.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"
 
@@ -32,6 +33,25 @@ static int unknown_command(const char *name)
 	return EXIT_USAGE;
 }
 
+/* `hib help`, `hib help COMMAND`, and `hib help --mdoc TEMPLATE`, which makes the manual pages. */
+static int help_about(int argc, char **argv)
+{
+	const struct command *command;
+	struct error err = ERROR_INIT;
+
+	if (!argc) {
+		help(stdout);
+		return EXIT_OK;
+	}
+	if (argc == 2 && !strcmp(argv[0], "--mdoc"))
+		return manual_write(argv[1], stdout, &err) ? command_fail(&err) : EXIT_OK;
+	command = command_named(argv[0]);
+	if (!command)
+		return unknown_command(argv[0]);
+	options_help(command, stdout);
+	return EXIT_OK;
+}
+
 /* Data that did not reach its file is an error, whatever the command says. */
 static int finish(int code)
 {
@@ -58,17 +78,8 @@ int main(int argc, char **argv)
 		help(stdout);
 		return finish(EXIT_OK);
 	}
-	if (!strcmp(argv[1], "help") && argc == 2) {
-		help(stdout);
-		return finish(EXIT_OK);
-	}
-	if (!strcmp(argv[1], "help")) {
-		command = command_named(argv[2]);
-		if (!command)
-			return unknown_command(argv[2]);
-		options_help(command, stdout);
-		return finish(EXIT_OK);
-	}
+	if (!strcmp(argv[1], "help"))
+		return finish(help_about(argc - 2, argv + 2));
 	command = command_named(argv[1]);
 	if (!command)
 		return unknown_command(argv[1]);
