@@ -130,6 +130,17 @@ static bool take_job(struct fio_human *h, const struct line *line)
 	return true;
 }
 
+/* "(366MiB/3003msec)" */
+static void take_new_runtime(struct fio_direction *d, struct scan scan, unsigned long line)
+{
+	struct scan rest = scan;
+	struct digits digits;
+
+	while (scan_until(&rest, "/"))
+		if (scan_number(&rest, true, &digits) && scan_word(&rest, "msec)"))
+			fio_value_set(&d->runtime, digits.bytes, digits.size, &fio_msec, line);
+}
+
 /* "read: IOPS=31.2k, BW=122MiB/s (128MB/s)(366MiB/3003msec)" */
 static void take_new_direction(struct fio_human *h, struct scan scan, unsigned long line)
 {
@@ -138,13 +149,7 @@ static void take_new_direction(struct fio_human *h, struct scan scan, unsigned l
 	set_count(&d->iops, &scan, &fio_iops, line);
 	if (scan_until(&scan, "BW="))
 		set_rate(&d->bw, &scan, new_rates, line);
-	if (scan_until(&scan, "/s)(") || scan_until(&scan, "(0)("))
-		if (scan_until(&scan, "/")) {
-			struct digits digits;
-
-			if (scan_number(&scan, true, &digits) && scan_word(&scan, "msec)"))
-				fio_value_set(&d->runtime, digits.bytes, digits.size, &fio_msec, line);
-		}
+	take_new_runtime(d, scan, line);
 }
 
 /* "io=580852KB, bw=193617KB/s, iops=48404 , runt=  3000msec" */

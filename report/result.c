@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/statistics.h"
 #include "share/base/number.h"
 #include "share/base/text.h"
 #include "share/base/banned.h"
@@ -188,6 +189,24 @@ void result_file_add(struct result_file *file, const struct result_key *key, con
 	entry->changed = true;
 }
 
+/* Digits that an entry's samples have; one more when its median falls between two of them. */
+static int sample_decimals(const struct entry *entry)
+{
+	char buffer[NUMBER_TEXT_SIZE];
+	struct summary summary;
+	int decimals = 0;
+
+	for (size_t i = 0; i < entry->n_samples; i++)
+		if (entry->samples[i].text && number_decimals(entry->samples[i].text) > decimals)
+			decimals = number_decimals(entry->samples[i].text);
+	summarize(&summary, entry->samples, entry->n_samples);
+	if (summary.n_ok % 2 == 0 && summary.n_ok && decimals < 9 &&
+		fabs(strtod(number_fixed(summary.median, decimals, buffer), NULL) - summary.median) >
+			1e-12 * fabs(summary.median))
+		decimals++;
+	return decimals;
+}
+
 int result_decimals(const struct result *result)
 {
 	int decimals = 0;
@@ -200,9 +219,7 @@ int result_decimals(const struct result *result)
 		int own = 0;
 
 		if (entry->changed)
-			for (size_t k = 0; k < entry->n_samples; k++)
-				if (entry->samples[k].text && number_decimals(entry->samples[k].text) > own)
-					own = number_decimals(entry->samples[k].text);
+			own = sample_decimals(entry);
 		if (!entry->changed && number_double(entry->value, strlen(entry->value), &ignored))
 			own = number_decimals(entry->value);
 		if (own > decimals)

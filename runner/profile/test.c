@@ -138,12 +138,16 @@ static int choose(struct tests *tests, const struct profile *profile, const stru
 	if (option_value_named(option, values))
 		return add_value(tests, profile, option, values, quick, list, n, err);
 	while (*values) {
-		size_t size = strcspn(values, ",");
+		size_t size, end;
 
+		values += strspn(values, " ");
+		end = size = strcspn(values, ",");
+		while (size && values[size - 1] == ' ')
+			size--;
 		if (size && add_value(tests, profile, option, arena_bytes(&tests->arena, values, size),
 				    quick, list, n, err))
 			return -1;
-		values += size + (values[size] == ',');
+		values += end + (values[end] == ',');
 	}
 	return *n ? 0 : error_set(err, "%s.%s: no value given", profile->name, option->name);
 }

@@ -46,18 +46,18 @@ chart() { # VALUE...: a chart of these values
 }
 is 'a small minimum keeps all decimals' "$(chart 9.5 10.125 100)" 's1 . 9.500   |==
 s2 . 10.125  |===
-s3 . 100.000 |==========================='
-is 'a larger one two' "$(chart 1234567.891 100.4567 55.5)" 's1 . 1234567.89 |========================
+s3 . 100.000 |=========================='
+is 'a larger one two' "$(chart 1234567.891 100.4567 55.5)" 's1 . 1234567.89 |=======================
 s2 . 100.46     |
 s3 . 55.50      |'
-is 'zero and empty are dropped' "$(chart 0 '' 3)" 's3 . 3 |================================='
+is 'zero and empty are dropped' "$(chart 0 '' 3)" 's3 . 3 |================================'
 is 'and named on stderr' "$(grep -c 'no row for' edge.notes)" 2
 is '0.00 stays without a bar' "$(chart 0.00 2.50)" 's1 . 0.00 |
-s2 . 2.50 |=============================='
+s2 . 2.50 |============================='
 is 'all negative: no bars' "$(chart -1 -2)" 's1 . -1 |
 s2 . -2 |'
 is 'nan is no number' "$(chart nan 5)" 's1 . 
-s2 . 5 |================================='
+s2 . 5   |=============================='
 is 'a line graph' "$(chart 1,2,3 4,5,6.5)" 's1 . MIN: 1.0  AVG: 2.0  MAX: 3.0 
 s2 . MIN: 4.0  AVG: 5.2  MAX: 6.5 '
 done_testing

@@ -8,7 +8,7 @@ state() { jq -r ".metrics[] | select(.metric == \"$1\") | .state"; }
 
 # text before and after the JSON
 got=$(parse fio 'fio: native_fallocate call failed: Operation not supported\nwarm (noop): cpuload=50 {not json}\n{"fio version":"fio-3.36","jobs":[{"jobname":"w","error":0,\n "write":{"io_bytes":10485760,"bw_bytes":1048576,"iops":256.0,"runtime":10000}}]}\nfio: file hash not empty on exit\n')
-is 'fio: JSON within text' "$(ok_values <<<"$got")" '[["w/write/iops",256.0],["w/write/bw",1048576],["w/write/runtime",10000]]'
+is 'fio: JSON within text' "$(ok_values <<<"$got")" '[["w/write/iops",256],["w/write/bw",1048576],["w/write/runtime",10000]]'
 is 'fio: version' "$(jq -r .version <<<"$got")" 3.36
 is 'fio: the text is a warning' "$(jq -r '.warnings[0].line' <<<"$got")" 1
 got=$(parse fio '{not json}\n{"jobs":[{"jobname":"w","write":{"iops":12}}]}\n')
