@@ -38,6 +38,7 @@ static int read_choice(struct reading *r, const struct key *key, const struct no
 	for (int i = 0; key->choices[i]; i++) {
 		if (!strcmp(key->choices[i], node->text)) {
 			*value = i;
+			text_release(&known);
 			return 0;
 		}
 		text_printf(&known, "%s%s", i ? ", " : "", key->choices[i]);

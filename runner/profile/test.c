@@ -198,7 +198,7 @@ static void describe(struct arena *arena, struct test *test)
 	if (!description.size && p->subtitle)
 		text_adds(&description, p->subtitle);
 	if (test->quick)
-		text_adds(&description, description.size ? QUICK_MARK : QUICK_MARK + 1);
+		text_adds(&description, description.size ? QUICK_MARK : &QUICK_MARK[1]);
 	test->description = arena_text(arena, text_string(&description));
 	test->arguments = arena_text(arena, text_string(&arguments));
 	test->name = arena_text(arena, text_string(&name));

@@ -140,6 +140,8 @@ static void say_failure(struct progress *p, const struct trial_record *r, const 
 	struct text reason = TEXT_INIT;
 
 	text_add_clean(&reason, r->reason ? r->reason : "", r->reason ? strlen(r->reason) : 0);
+	if (r->said)
+		progress_say(p, "  said   %s", r->said);
 	progress_say(p, "  why    %s", reason.size ? text_string(&reason) : state_name(r->state));
 	if (r->supervised.printed[0])
 		progress_say(p, "  log    %s/%s.out", folder, r->log);

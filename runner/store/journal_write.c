@@ -304,6 +304,7 @@ int journal_append(struct journal *journal, const struct trial_record *r, struct
 	add_whole(&line, "system", r->slot.system);
 	add_text(&line, "state", state_name(r->state));
 	add_text(&line, "reason", r->reason);
+	add_text(&line, "said", r->said);
 	add_text(&line, "at", r->at);
 	add_real(&line, "seconds", r->seconds);
 	add_real(&line, "sync_seconds", r->sync_seconds);

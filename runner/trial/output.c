@@ -1,4 +1,5 @@
 /* Lines of a trial's logs: one stream, both in the order of arrival, or a file it wrote. */
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -8,6 +9,7 @@
 
 #include "runner/lines.h"
 #include "runner/trial/trial.h"
+#include "share/base/text.h"
 #include "share/base/banned.h"
 
 #define MOST_PARTS 4
@@ -159,4 +161,61 @@ int trial_output_next(void *output, struct line *line, struct error *err)
 		o->current++;
 	}
 	return 0;
+}
+
+#define TELLING_LONGEST 200
+
+static bool sounds_like_error(const struct line *line)
+{
+	static const char *const signs[] = { "error", "cannot", "can't", "could not", "failed", "no such", "denied",
+		"too long", "not found", "invalid", "unable", "refused", "no space", "not permitted", "must be",
+		"unrecognized", "fault", "killed" };
+	char low[512];
+	size_t size = line->size < sizeof low ? line->size : sizeof low - 1;
+
+	for (size_t i = 0; i < size; i++)
+		low[i] = (char)tolower((unsigned char)line->bytes[i]);
+	low[size] = '\0';
+	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+		if (strstr(low, signs[i]))
+			return true;
+	return false;
+}
+
+static void keep(struct text *kept, const struct line *line)
+{
+	size_t size = line->size < TELLING_LONGEST ? line->size : TELLING_LONGEST;
+
+	text_clear(kept);
+	text_add_clean(kept, line->bytes, size);
+}
+
+const char *trial_telling_line(struct arena *arena, const char *stem, const char *stream)
+{
+	char *path = mem_printf("%s.%s", stem, stream);
+	struct text kept = TEXT_INIT;
+	struct error ignored = ERROR_INIT;
+	struct line_reader reader;
+	struct line line;
+	const char *told = NULL;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd >= 0) {
+		line_reader_start(&reader, fd, STREAM_ERR, path);
+		while (line_reader_next(&reader, &line, &ignored) > 0) {
+			if (!line.size)
+				continue;
+			keep(&kept, &line);
+			if (sounds_like_error(&line))
+				break;
+		}
+		line_reader_release(&reader);
+		close(fd);
+	}
+	if (kept.size)
+		told = arena_text(arena, text_string(&kept));
+	error_release(&ignored);
+	text_release(&kept);
+	free(path);
+	return told;
 }

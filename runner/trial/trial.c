@@ -311,6 +311,22 @@ static void stamp(struct trial_record *record)
 	record->at = arena_text(&record->arena, text);
 }
 
+/* What the program said goes into the reason, where the reason is not that line itself. */
+static void take_words(struct under_way *w)
+{
+	struct trial_record *record = w->record;
+
+	record->said = trial_telling_line(&record->arena, w->stem, "err");
+	if (!record->said)
+		record->said = trial_telling_line(&record->arena, w->stem, "out");
+	for (size_t i = 0; record->said && i < record->n_samples; i++) {
+		struct trial_sample *s = &record->samples[i];
+
+		if (s->state == ST_FAILED && s->reason && !strstr(s->reason, record->said))
+			s->reason = arena_printf(&record->arena, "%s (%s)", s->reason, record->said);
+	}
+}
+
 int trial_run(struct trial_record *record, const struct test *test, const struct trial_place *place,
 	struct error *err)
 {
@@ -328,6 +344,8 @@ int trial_run(struct trial_record *record, const struct test *test, const struct
 	if (!make_places(&w) && !write_files(&w) && !run_prepare(&w) && !run_measured(&w))
 		parse_output(&w);
 	trial_take_samples(record, test);
+	if (record->state != ST_OK)
+		take_words(&w);
 	if (w.ruleset >= 0)
 		close(w.ruleset);
 	left = file_remove_tree(w.target) + file_remove_tree(w.work);

@@ -24,6 +24,7 @@ struct trial_record {
 	const char *at;   /* "2026-03-14 21:55:41" when it started */
 	double seconds, sync_seconds; /* of the command; of syncfs behind it (0: not needed) */
 	struct supervised supervised;
+	const char *said;    /* of a failed trial: the line of its output that tells most, or NULL */
 	const char *log;     /* "logs/0001": its files begin so, below the result folder */
 	const char *version; /* of the program, NULL unknown */
 	int sandbox_abi;     /* of Landlock; 0: it ran without */
@@ -57,6 +58,12 @@ void trial_release(struct trial_record *record);
 
 /* The samples of the record from its measurements, clock and ending: used by trial_run(). */
 void trial_take_samples(struct trial_record *record, const struct test *test);
+
+/*
+ * Of what a program printed on a stream, the first line that sounds like an error, else the last
+ * one that is not empty; cleaned and at most 200 bytes, in the arena. NULL when it printed nothing.
+ */
+const char *trial_telling_line(struct arena *arena, const char *stem, const char *stream);
 
 /* Lines of what a trial printed, as `parse:` of its profile says. */
 struct trial_output;
