@@ -155,6 +155,18 @@ static int run_command(struct under_way *w, char **argv, const char *stem, doubl
 	return rc;
 }
 
+static double sync_target(const char *target)
+{
+	double start = now();
+	int fd = open(target, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd >= 0) {
+		syncfs(fd);
+		close(fd);
+	}
+	return now() - start;
+}
+
 static int run_prepare(struct under_way *w)
 {
 	const struct rows *commands = &w->test->profile->prepare;
@@ -179,25 +191,17 @@ static int run_prepare(struct under_way *w)
 		if (w->record->state != ST_OK || w->record->interrupted)
 			return -1;
 	}
+	/* what was laid out is on the disk before the clock starts */
+	if (commands->n)
+		sync_target(w->target);
 	return 0;
 }
 
-static double sync_target(const char *target)
-{
-	double start = now();
-	int fd = open(target, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-	if (fd >= 0) {
-		syncfs(fd);
-		close(fd);
-	}
-	return now() - start;
-}
-
-static bool has_own_clock(const struct test *test)
+/* Is the time until the data is on the disk a metric of this test? */
+static bool measures_sync(const struct test *test)
 {
 	for (size_t i = 0; i < test->profile->metrics.n; i++)
-		if (text_starts(((const struct metric *)test->profile->metrics.items + i)->pattern, "elapsed"))
+		if (!strcmp(((const struct metric *)test->profile->metrics.items + i)->pattern, "elapsed_sync"))
 			return true;
 	return false;
 }
@@ -229,7 +233,6 @@ static int run_measured(struct under_way *w)
 	const char *how;
 	int rc;
 
-	sync_target(w->target);
 	rc = argv ? run_command(w, argv, w->stem, w->test->profile->time_limit, &record->supervised, &err) : -1;
 	argv_free(argv);
 	if (rc) {
@@ -237,7 +240,7 @@ static int run_measured(struct under_way *w)
 		return -1;
 	}
 	record->seconds = record->supervised.seconds;
-	if (has_own_clock(w->test))
+	if (measures_sync(w->test))
 		record->sync_seconds = sync_target(w->target);
 	record->interrupted = record->supervised.stopped;
 	how = ending_words(&record->supervised.ending, words);
@@ -340,6 +343,8 @@ int trial_run(struct trial_record *record, const struct test *test, const struct
 	w.work = mem_printf("%s/trial%04d", place->work, record->trial);
 	w.stem = file_join(place->result, record->log);
 	stamp(record);
+	/* the trial before this one leaves nothing to write back */
+	sync_target(place->folder);
 	make_environment(&w);
 	if (!make_places(&w) && !write_files(&w) && !run_prepare(&w) && !run_measured(&w))
 		parse_output(&w);

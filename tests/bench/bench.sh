@@ -1,0 +1,112 @@
+#!/bin/bash
+# Speed as ratios in one run, against what a user would otherwise use and what the machine can do at all.
+set -eu
+hib=${HIB:-build/hib}
+here=$(cd "$(dirname "$0")/../.." && pwd)
+file=$here/tests/data/reiser4-2012/reiser4-2012.composite.xml
+work=$(mktemp -d "${TMPDIR:-/tmp}/hib-bench.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+export LC_ALL=C.UTF-8
+
+need() { command -v "$1" >/dev/null || { echo "bench: $1 is missing: apt-get install $2" >&2; exit 2; }; }
+need valgrind valgrind
+need hyperfine hyperfine
+need xmllint libxml2-utils
+
+instructions() { valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 >/dev/null | sed -n 's/.*Collected : //p'; }
+row() { # WHAT OURS THEIRS LIMIT
+	awk -v what="$1" -v a="$2" -v b="$3" -v limit="$4" 'BEGIN { printf "%-58s %12s %12s %6.2f  %s\n", what, a, b, a / b, limit }'
+}
+median() { sort -g | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
+
+printf '%-58s %12s %12s %6s  %s\n' 'what (ours against theirs)' ours theirs ratio limit
+row 'start: hib --version / xmllint --version, instructions' "$(instructions "$hib" --version)" "$(instructions xmllint --version)" 1.3
+row 'show: rich / xmllint --noout, instructions' "$(instructions "$hib" show "$file")" "$(instructions xmllint --noout "$file")" 1.5
+row 'show: classic / xmllint --noout, instructions' "$(instructions "$hib" show --style classic "$file")" "$(instructions xmllint --noout "$file")" 1.5
+
+# supervision: time that each reports for /bin/true, medians of alternating batches
+cat >"$work/true.yaml" <<'END'
+profile: "true"
+version: 1.0.0
+title: "true"
+programs: ["true"]
+command: ["true"]
+parser: elapsed
+metrics:
+  - {metric: elapsed, scale: us, proportion: LIB, decimals: 1}
+END
+sed -i 's/scale: us/scale: Seconds/; s/decimals: 1/decimals: 6/' "$work/true.yaml"
+for batch in $(seq 10); do
+	"$hib" run "$work/true.yaml" --target "$work" -b 20 -o "$work/r$batch" >/dev/null 2>&1
+	grep -o '"value":"[0-9.]*"' "$work/r$batch/journal.jsonl" | tr -dc '0-9.\n' | median >>"$work/ours"
+	hyperfine -N --warmup 0 -r 20 --export-json "$work/h.json" true >/dev/null 2>&1
+	jq -r '.results[0].times[]' "$work/h.json" | median >>"$work/theirs"
+done
+row 'supervision: /bin/true as reported / hyperfine -N, s' "$(median <"$work/ours")" "$(median <"$work/theirs")" 1.05
+
+# the whole of a trial against a bare write and fsync of its journal line
+cat >"$work/append.c" <<'END'
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+	int fd = open(argv[1], O_WRONLY | O_CREAT | O_TRUNC, 0644), n = atoi(argv[2]);
+	char line[700];
+	struct timespec a, b;
+	memset(line, 'x', sizeof line);
+	line[sizeof line - 1] = '\n';
+	clock_gettime(CLOCK_MONOTONIC, &a);
+	for (int i = 0; i < n; i++)
+		if (write(fd, line, sizeof line) < 0 || fdatasync(fd))
+			return argc;
+	clock_gettime(CLOCK_MONOTONIC, &b);
+	printf("%.9f\n", ((b.tv_sec - a.tv_sec) + (b.tv_nsec - a.tv_nsec) / 1e9) / n);
+	return 0;
+}
+END
+cc -O2 -o "$work/append" "$work/append.c"
+for batch in $(seq 5); do
+	a=$(date +%s%N)
+	"$hib" run "$work/true.yaml" --target "$work" -b 200 -o "$work/long$batch" >/dev/null 2>&1
+	b=$(date +%s%N)
+	"$hib" run "$work/true.yaml" --target "$work" -b 1 -o "$work/one$batch" >/dev/null 2>&1
+	c=$(date +%s%N)
+	awk -v long=$((b - a)) -v one=$((c - b)) 'BEGIN { printf "%.9f\n", (long - one) / 199 / 1e9 }' >>"$work/trial"
+	"$work/append" "$work/line" 200 >>"$work/bare"
+done
+bare=$(median <"$work/bare")
+row 'a trial of /bin/true / write+fsync of its line * 1.2 + 2 ms, s' "$(median <"$work/trial")" "$(awk -v b="$bare" 'BEGIN { print b * 1.2 + 0.002 }')" 1
+
+# memory of hib while a program prints much
+cat >"$work/flood.yaml" <<'END'
+profile: flood
+version: 1.0.0
+title: flood
+programs: [sh]
+command: [sh, -c, "yes 0123456789abcdef | head -c 10000000000"]
+parser: elapsed
+metrics:
+  - {metric: elapsed, scale: Seconds, proportion: LIB}
+END
+"$hib" run "$work/flood.yaml" --target "$work" -b 1 -o "$work/flood" >/dev/null 2>&1 &
+pid=$!
+peak=0
+while kill -0 $pid 2>/dev/null; do
+	now=$(awk '/^VmHWM/ { print $2 }' /proc/$pid/status 2>/dev/null || echo 0)
+	[ "${now:-0}" -gt $peak ] && peak=$now
+	sleep 0.05
+done
+row 'memory while 10 GB are printed / 32 MiB, KiB' "$peak" 32768 1
+
+# logs
+yes '   4     56161   619.36 MB/sec  execute   1 sec  latency 1.0 ms' | head -c 100000000 >"$work/log"
+a=$(date +%s%N)
+"$hib" parse dbench "$work/log" >/dev/null 2>&1
+b=$(date +%s%N)
+grep -c Throughput "$work/log" >/dev/null || true
+c=$(date +%s%N)
+row 'log of 100 MB: hib parse dbench / grep -c, ns' $((b - a)) $((c - b)) -
