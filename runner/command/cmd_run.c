@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -352,22 +353,26 @@ static int check_and_run(struct session *s, struct request *request, int argc, c
 	struct preflight checks;
 	int code = EXIT_USAGE;
 
-	if (preflight(&checks, &s->plan, o->skip_missing || request->installed_only, err))
+	if (choose_folder(s, o, argc, argv, err) ||
+		preflight(&checks, &s->plan, o->skip_missing || request->installed_only, err))
 		return command_fail(err);
+	preflight_results(&checks, s->folder);
 	if (!preflight_is_good(&checks)) {
 		preflight_print(&checks, request->what, stderr);
 		preflight_release(&checks);
 		return EXIT_USAGE;
 	}
+	for (int i = 0; i < checks.skipped.n; i++)
+		fprintf(stderr, "skip  %s\n", checks.skipped.items[i]);
 	preflight_release(&checks);
-	if (choose_folder(s, o, argc, argv, err))
-		return command_fail(err);
 	print_plan(s, o->dry_run ? stdout : stderr);
 	if (o->dry_run) {
 		print_tests(&s->plan, stdout);
 		return EXIT_OK;
 	}
 	signals_watch();
+	if (!geteuid())
+		umask(022); /* root's results are readable by all */
 	if (make_folder(s, o, err) || start_log(s, err))
 		return command_fail(err);
 	code = session_run(s, err);

@@ -126,8 +126,10 @@ int preflight(struct preflight *result, struct plan *plan, bool skip_missing, st
 	*result = (struct preflight){ 0 };
 	if (check_profiles(result, plan, skip_missing, err))
 		return -1;
-	if (skip_missing && plan->tests.n)
-		faults_release(&result->tests);
+	if (skip_missing && plan->tests.n) {
+		result->skipped = result->tests;
+		result->tests = (struct faults){ 0 };
+	}
 	plan_schedule(plan);
 	for (size_t i = 0; i < plan->n_targets; i++)
 		check_target(result, plan, &plan->targets[i]);
@@ -144,6 +146,19 @@ int preflight_again(struct preflight *result, struct plan *plan, struct error *e
 	return 0;
 }
 
+void preflight_results(struct preflight *result, const char *folder)
+{
+	char *path = mem_text(folder), *slash;
+
+	/* what is not there yet is made below the nearest folder that is */
+	while (access(path, F_OK) && (slash = strrchr(path, '/')) && path[1])
+		slash[slash == path] = '\0';
+	if (access(path, W_OK | X_OK))
+		faults_add(&result->targets, "%s   the result cannot be written here: %s (-o DIR takes another place)",
+			folder, strerror(errno));
+	free(path);
+}
+
 bool preflight_is_good(const struct preflight *result)
 {
 	return !result->tests.n && !result->targets.n;
@@ -153,6 +168,7 @@ void preflight_release(struct preflight *result)
 {
 	faults_release(&result->tests);
 	faults_release(&result->targets);
+	faults_release(&result->skipped);
 	text_release(&result->packages);
 	text_release(&result->runnable);
 }

@@ -10,6 +10,7 @@
 struct preflight {
 	struct faults tests;   /* a line each: "postmark   program 'postmark' not found    Debian package postmark" */
 	struct faults targets; /* "/mnt/usb   is read-only" */
+	struct faults skipped; /* as tests, for those that were left out of the plan */
 	struct text packages;  /* "postmark fsmark": would cure all that is missing */
 	struct text runnable;  /* names of the tests that could run */
 	size_t n_tests, n_missing; /* profiles, and those that cannot run */
@@ -24,6 +25,9 @@ int preflight(struct preflight *result, struct plan *plan, bool skip_missing, st
 
 /* The same for a plan that is taken up again: its tests and schedule stand. */
 int preflight_again(struct preflight *result, struct plan *plan, struct error *err);
+
+/* Can a result be put at `folder`? Adds to the faults when not. Nothing is made. */
+void preflight_results(struct preflight *result, const char *folder);
 
 bool preflight_is_good(const struct preflight *result);
 void preflight_release(struct preflight *result);

@@ -185,7 +185,7 @@ int running_each(int (*each)(void *context, const char *folder, const struct run
 	char *root = store_root();
 	int rc = each_in(root, each, context);
 
-	if (!rc && strcmp(root, STORE_SYSTEM))
+	if (!rc && !getenv("HIB_RESULTS") && strcmp(root, STORE_SYSTEM))
 		rc = each_in(STORE_SYSTEM, each, context);
 	free(root);
 	return rc;
