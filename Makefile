@@ -31,7 +31,10 @@ MANUALS := $(BUILD)/man/hib.1 $(BUILD)/man/hib-profile.5
 
 # asked only when something is compiled, so that `make deps` works without pkg-config
 LIB_CFLAGS = $(shell pkg-config --cflags $(LIBRARIES))
-LIB_LIBS = $(shell pkg-config --libs $(LIBRARIES)) -lutf8proc -lm
+# loading costs every command: small libraries are linked in where the compiler finds their archives
+file_of = $(shell $(CC) -print-file-name=lib$(1).a)
+archive = $(if $(findstring /,$(file_of)),$(file_of),-l$(1))
+LIB_LIBS = $(foreach l,yaml jansson pcre2-8 md utf8proc,$(call archive,$(l))) $(shell pkg-config --libs libxml-2.0) -lm
 COMPILE = $(CC) -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -I. $(WARNINGS) $(CFLAGS) $(SANITIZE) $(LIB_CFLAGS)
 LINK = $(CC) $(CFLAGS) $(SANITIZE) -Wl,--as-needed -Wl,-O1 $(LDFLAGS)
 
