@@ -123,14 +123,35 @@ static bool take_machine_closing(struct dbench *d, const struct line *line)
 	return true;
 }
 
+/* 3.x ends in "procs", later ones in "max_latency=... ms": less is a line that was cut. */
+static bool is_whole_closing(struct scan scan)
+{
+	struct digits worst;
+
+	if (!scan_has(&scan, "procs"))
+		return false;
+	if (!scan_has(&scan, "clients"))
+		return true;
+	return scan_until(&scan, "max_latency=") && scan_number(&scan, true, &worst) &&
+	       (scan_blanks(&scan), scan_word(&scan, "ms"));
+}
+
 /* "Throughput 42.4784 MB/sec (sync open)  2 clients  2 procs  max_latency=23.653 ms" */
 static void take_closing(struct dbench *d, struct scan scan, const struct line *line, struct sink *sink)
 {
 	struct scan rest;
 	struct digits rate, worst;
+	struct measurement *m;
+	bool known;
 
-	if (!scan_number(&scan, false, &rate) || (scan_blanks(&scan), !scan_word(&scan, "MB/sec"))) {
-		sink->warn(sink->context, line->number, "a line that begins with Throughput has no rate in MB/sec");
+	if (!scan_number(&scan, false, &rate)) {
+		sink->warn(sink->context, line->number, "a line that begins with Throughput has no rate");
+		return;
+	}
+	scan_blanks(&scan);
+	known = scan_word(&scan, "MB/sec");
+	if (!d->in_rows_of_kernels && !is_whole_closing(scan)) {
+		sink->warn(sink->context, line->number, "a Throughput line that is cut short does not count");
 		return;
 	}
 	if (!d->in_rows_of_kernels) {
@@ -140,7 +161,9 @@ static void take_closing(struct dbench *d, struct scan scan, const struct line *
 	}
 	d->closings++;
 	d->zero = rate.value == 0;
-	findings_add(&d->head, "throughput", &rate, &mb_per_second, PROPORTION_HIB, line->number);
+	m = findings_add(&d->head, "throughput", &rate, &mb_per_second, PROPORTION_HIB, line->number);
+	if (!known)
+		findings_spoil(&d->head, m, ST_INVALID, "the rate is not in MB/sec");
 	rest = scan;
 	if (scan_until(&rest, "max_latency=") && scan_number(&rest, true, &worst))
 		findings_add(&d->head, "max_latency", &worst, &milliseconds, PROPORTION_LIB, line->number);

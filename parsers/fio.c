@@ -86,6 +86,8 @@ static void add_value(struct findings *findings, const char *job, const char *di
 	if (!unit) {
 		m->unit = arena_text(&findings->arena, value->unit_text);
 		findings_spoil(findings, m, ST_INVALID, "the unit '%s' is not known", value->unit_text);
+	} else if (value->value < 0) {
+		findings_spoil(findings, m, ST_INVALID, "%s is below zero", value->text);
 	} else if (value->no_number) {
 		findings_spoil(findings, m, ST_INVALID, "'%s' is not a number", value->text);
 	}

@@ -54,8 +54,11 @@ static bool set_suffixed(struct fio_value *value, const struct digits *digits, c
 	int zeros = place ? 3 * (int)(place - suffixes + 1) : 0;
 	struct text plain = TEXT_INIT;
 
-	if (*suffix && !place)
-		return false;
+	if (*suffix && !place) {
+		fio_value_set(value, digits->bytes, digits->size, NULL, line);
+		snprintf(value->unit_text, sizeof value->unit_text, "%s", suffix);
+		return true;
+	}
 	if (!zeros || !dot) {
 		text_add(&plain, digits->bytes, digits->size);
 	} else {

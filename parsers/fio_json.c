@@ -71,7 +71,7 @@ static void end_job(struct fio_json *j)
 	}
 	if (j->error != 0) {
 		snprintf(text, sizeof text, "job '%.80s': error %.0f (%s)", j->job, j->error,
-			strerror((int)j->error));
+			j->error > 0 && j->error < 4096 ? strerror((int)j->error) : "no error number");
 		findings_fault_text(&j->document, text, j->line);
 	}
 	j->job_depth = 0;
@@ -138,6 +138,8 @@ static void take_string(struct fio_json *j, const char *text, size_t size)
 			memset(j->version, 0, sizeof j->version);
 			memcpy(j->version, text + 4, size - 4);
 		}
+	} else if (j->job_depth && j->reader.depth == j->job_depth && !strcmp(key(j, j->job_depth), "error")) {
+		j->error = -1; /* words where a number belongs */
 	} else if (j->job_depth && j->reader.depth == j->job_depth && !strcmp(key(j, j->job_depth), "jobname")) {
 		size_t kept = size < sizeof j->job ? size : sizeof j->job - 1;
 

@@ -70,6 +70,7 @@ static bool take_data(struct postmark *p, struct scan scan, const struct line *l
 {
 	const char *metric = scan_has(&scan, " read (") ? "data_read" : "data_written";
 	const struct unit *unit;
+	struct measurement *m;
 	struct digits rate;
 	const char *token;
 	size_t size;
@@ -78,9 +79,10 @@ static bool take_data(struct postmark *p, struct scan scan, const struct line *l
 		!scan_number(&scan, false, &rate) || !scan_token(&scan, &token, &size))
 		return false;
 	unit = unit_named(data_units, token, size);
-	if (unit)
-		findings_add(&p->findings, metric, &rate, &printed_units[unit - data_units], PROPORTION_HIB,
-			line->number);
+	m = findings_add(&p->findings, metric, &rate, &printed_units[unit ? unit - data_units : 0], PROPORTION_HIB,
+		line->number);
+	if (!unit)
+		findings_spoil(&p->findings, m, ST_INVALID, "the unit '%.*s' is not known", (int)size, token);
 	p->complete = p->complete || !strcmp(metric, "data_written");
 	return true;
 }

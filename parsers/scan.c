@@ -121,7 +121,7 @@ static const char *number_end(const char *p, const char *end)
 
 static bool ends_well(const char *p, const char *end, bool unit_follows)
 {
-	if (p == end || is_blank(*p) || strchr(",;:@()[]|/%<>=\"'", *p))
+	if (p == end || is_blank(*p) || (*p && strchr(",;:@()[]|/%<>=\"'", *p)))
 		return p == end || !(*p == ',' && p + 1 < end && is_digit(p[1]));
 	return unit_follows && is_letter(*p);
 }

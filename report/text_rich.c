@@ -8,6 +8,7 @@
 #include "share/base/banned.h"
 
 #define LABEL_SHARE 0.4  /* of the width at most */
+#define LEAST_FOR_INTERVAL 6
 #define BAR_LEAST   8    /* columns; narrower, and the interval is left out */
 
 /* Columns of the parts of a row. */
@@ -251,7 +252,8 @@ static void write_foot(const struct chart *chart, const struct terminal *t, FILE
 	if (chart->n_max == 1)
 		text_adds(&words, "one value each: no interval");
 	else
-		text_printf(&words, "median and %s of ", chart->provable ? "95 % interval" : "range");
+		text_printf(&words, "median and %s of ", chart->n_min >= LEAST_FOR_INTERVAL ? "95 % interval"
+			: chart->provable ? "95 % interval (from 6 trials on, below that the range)" : "range");
 	if (chart->n_max > 1 && chart->n_min < chart->n_max)
 		text_printf(&words, "%zu to %zu trials", chart->n_min, chart->n_max);
 	else if (chart->n_max > 1)

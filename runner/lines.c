@@ -73,18 +73,22 @@ int line_reader_next(void *context, struct line *line, struct error *err)
 		char *newline = memchr(start, '\n', have);
 
 		if (r->skipping && (newline || have)) {
-			r->start += newline ? (size_t)(newline - start) + 1 : have;
+			have = newline ? (size_t)(newline - start) + 1 : have;
+			r->start += have;
+			r->consumed += have;
 			r->skipping = !newline;
 			continue;
 		}
 		if (newline && (size_t)(newline - start) <= LINE_LONGEST) {
 			give(r, line, (size_t)(newline - start), false);
 			r->start += (size_t)(newline - start) + 1;
+			r->consumed += (size_t)(newline - start) + 1;
 			return 1;
 		}
 		if (have > LINE_LONGEST) {
 			give(r, line, LINE_LONGEST, true);
 			r->start += LINE_LONGEST;
+			r->consumed += LINE_LONGEST;
 			r->skipping = true;
 			return 1;
 		}
@@ -93,6 +97,7 @@ int line_reader_next(void *context, struct line *line, struct error *err)
 				return 0;
 			give(r, line, have, r->last_is_cut);
 			r->start = r->end;
+			r->consumed += have;
 			return 1;
 		}
 		if (fill(r, err) < 0)

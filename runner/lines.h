@@ -1,6 +1,8 @@
 #ifndef RUNNER_LINES_H
 #define RUNNER_LINES_H
 
+#include <stdint.h>
+
 #include "parsers/parser.h"
 
 /* The longest line a parser is given; of a longer one it gets the beginning, marked as cut. */
@@ -14,6 +16,7 @@ struct line_reader {
 	unsigned long number;
 	char *buffer;
 	size_t start, end; /* of what is not yet given out */
+	uint64_t consumed; /* bytes given out or skipped, line ends included */
 	bool at_end, skipping;
 	bool first_is_cut; /* the first line begins in the middle (behind a gap) */
 	bool last_is_cut;  /* the last line without line end is not whole (before a gap) */

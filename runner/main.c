@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,6 +67,10 @@ int main(int argc, char **argv)
 {
 	const struct command *command;
 
+	/* a file that is opened must not become one of the standard streams */
+	for (int fd = 0; fd < 3; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0)
+			return EXIT_USAGE;
 	if (argc < 2) {
 		command_welcome(stdout);
 		return finish(EXIT_OK);

@@ -74,6 +74,8 @@ static int read_values(struct result_file *file, const struct result_key *key, c
 	const char *p, *where = strcmp(name, "-") ? name : "stdin";
 	int number = 0, rc = file_read(&content, strcmp(name, "-") ? name : "/dev/stdin", LARGEST, err);
 
+	if (!rc && memchr(text_string(&content), 0, content.size))
+		rc = error_set(err, "%s: a NUL character: this is no text", where);
 	for (p = text_string(&content); !rc && *p;) {
 		size_t size = strcspn(p, "\n");
 

@@ -76,24 +76,43 @@ static void print_json(const struct parser *parser, const struct measurements *g
 	text_release(&out);
 }
 
+/* Words from the output, made fit for a terminal and padded to `columns`. */
+static void print_clean(const char *words, int columns)
+{
+	struct text clean = TEXT_INIT;
+	int width;
+
+	text_add_clean(&clean, words, strlen(words));
+	width = text_width(text_string(&clean), clean.size);
+	printf("%s%*s", text_string(&clean), columns > width ? columns - width : 0, "");
+	text_release(&clean);
+}
+
 static void print_text(const struct parser *parser, const struct measurements *got)
 {
 	int width = 0;
 
 	for (size_t i = 0; i < got->n; i++)
-		if ((int)strlen(got->items[i].metric) > width)
-			width = (int)strlen(got->items[i].metric);
-	printf("%s %s: %s%s%s\n", parser->program, got->version ? got->version : "(version not told)",
-		verdict_name(got->verdict), got->reason ? ", " : "", got->reason ? got->reason : "");
+		if (text_width(got->items[i].metric, strlen(got->items[i].metric)) > width)
+			width = text_width(got->items[i].metric, strlen(got->items[i].metric));
+	printf("%s ", parser->program);
+	print_clean(got->version ? got->version : "(version not told)", 0);
+	printf(": %s%s", verdict_name(got->verdict), got->reason ? ", " : "");
+	print_clean(got->reason ? got->reason : "", 0);
+	putchar('\n');
 	for (size_t i = 0; i < got->n; i++) {
 		const struct measurement *m = &got->items[i];
 
-		if (m->state == ST_OK)
-			printf("%-*s  %12s %-8s %s\n", width, m->metric, m->number.text, m->unit,
-				proportion_words(m->proportion));
-		else
-			printf("%-*s  %12s %-8s line %lu: %s\n", width, m->metric, state_name(m->state), m->unit,
-				m->line, m->reason ? m->reason : "");
+		print_clean(m->metric, width);
+		printf("  %12s ", m->state == ST_OK ? m->number.text : state_name(m->state));
+		print_clean(m->unit, 8);
+		if (m->state == ST_OK) {
+			printf(" %s\n", proportion_words(m->proportion));
+		} else {
+			printf(" line %lu: ", m->line);
+			print_clean(m->reason ? m->reason : "", 0);
+			putchar('\n');
+		}
 	}
 	fflush(stdout);
 	for (size_t i = 0; i < got->n_warnings; i++)

@@ -41,6 +41,8 @@ static int check_option(const char *name, const struct node *node, void *values,
 
 	if (!option->values.n && option->free == FREE_NONE)
 		return node_error(err, name, node, "the option '%s' has no values", option->name);
+	if (option_value_named(option, ""))
+		return node_error(err, name, node, "the option '%s' has a value without a name", option->name);
 	if (option->free == FREE_NONE && !option_value_named(option, option->standard))
 		return node_error(err, name, node, "the default '%s' is not a value of the option '%s'",
 			option->standard, option->name);

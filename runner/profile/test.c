@@ -366,21 +366,29 @@ int settings_check(const struct settings *settings, const struct tests *tests, s
 	return 0;
 }
 
+/* Is `name` one of the words of "a, b, c"? */
+static bool list_has(const char *list, const char *name)
+{
+	while (*list) {
+		size_t size;
+
+		list += strspn(list, ", ");
+		size = strcspn(list, ", ");
+		if (size && size == strlen(name) && !strncmp(list, name, size))
+			return true;
+		list += size;
+	}
+	return false;
+}
+
 bool test_has_metric(const struct test *test, const struct metric *metric)
 {
 	for (size_t i = 0; i < metric->when.n; i++) {
-		const char *values = metric->when.values[i];
 		bool found = false;
 
-		for (size_t k = 0; k < test->profile->options.n; k++) {
-			size_t size = strlen(test->values[k]->name);
-
-			if (strcmp(option_at(test->profile, k)->name, metric->when.names[i]))
-				continue;
-			for (const char *p = values; (p = strstr(p, test->values[k]->name)); p++)
-				found = found || ((p == values || strchr(", ", p[-1])) &&
-					(!p[size] || strchr(", ", p[size])));
-		}
+		for (size_t k = 0; k < test->profile->options.n; k++)
+			if (!strcmp(option_at(test->profile, k)->name, metric->when.names[i]))
+				found = list_has(metric->when.values[i], test->values[k]->name);
 		if (!found)
 			return false;
 	}

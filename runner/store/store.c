@@ -29,7 +29,7 @@ char *store_root(void)
 
 bool store_name_ok(const char *name)
 {
-	if (!*name || *name == '.' || strlen(name) > 200)
+	if (!*name || *name == '.' || strlen(name) > 126)
 		return false;
 	for (; *name; name++)
 		if (*name == '/' || (unsigned char)*name < 0x20 || *name == 0x7f)

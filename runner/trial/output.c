@@ -133,7 +133,7 @@ static int take(struct trial_output *o, int i, struct line *line, struct error *
 	int rc = line_reader_next(&part->reader, line, err);
 
 	if (rc > 0) {
-		part->taken += line->size + 1;
+		part->taken = part->reader.consumed;
 		line->number = ++o->number;
 	}
 	return rc;
@@ -176,9 +176,12 @@ static bool sounds_like_error(const struct line *line)
 	for (size_t i = 0; i < size; i++)
 		low[i] = (char)tolower((unsigned char)line->bytes[i]);
 	low[size] = '\0';
+	if (strstr(low, "error: 0") || strstr(low, "error\" : 0") || strstr(low, "error\":0") || strstr(low, "err= 0"))
+		return false;
 	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-		if (strstr(low, signs[i]))
-			return true;
+		for (const char *p = low; (p = strstr(p, signs[i])); p++)
+			if (p == low || !isalpha((unsigned char)p[-1])) /* "default" holds "fault" */
+				return true;
 	return false;
 }
 

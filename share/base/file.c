@@ -140,9 +140,15 @@ int file_make_folders(const char *path, mode_t mode, struct error *err)
 		if (kept && kept != '/')
 			continue;
 		*p = '\0';
-		if (mkdir(copy, mode) && errno != EEXIST && (errno != EROFS || !file_exists(copy))) {
-			rc = error_set_errno(err, "cannot make the folder '%s'", copy);
-			break;
+		if (mkdir(copy, mode) && errno != EEXIST) {
+			int cause = errno;
+
+			/* a folder that is there on a read-only file system, or above one we may not change */
+			if (!file_exists(copy)) {
+				errno = cause;
+				rc = error_set_errno(err, "cannot make the folder '%s'", copy);
+				break;
+			}
 		}
 		*p = kept;
 		if (!kept)

@@ -1,0 +1,336 @@
+/*
+ * Times as bash, POSIX time -p, GNU time (default, -v and formats in words) and busybox print
+ * them. Several blocks in one output are several samples, in order. GNU's "Command exited with
+ * non-zero status", and an error line of the timed tool, void the times.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "parsers/comma.h"
+#include "parsers/findings.h"
+#include "parsers/list_of_parsers.h"
+#include "share/base/banned.h"
+
+static const struct unit seconds = { "s", 1, BASE_SECONDS };
+static const struct unit kilobytes = { "kB", 1024., BASE_BYTES };
+
+enum part { REAL, USER, SYS, PARTS };
+static const char *const part_names[] = { "real", "user", "sys" };
+
+struct time_state {
+	struct findings findings;
+	/* GNU -v prints user and system before the elapsed time */
+	struct held {
+		char text[40];
+		unsigned long line;
+	} held[PARTS];
+	bool verbose, warned_comma;
+};
+
+static int time_probe(const char *head, size_t size)
+{
+	struct scan scan = scan_bytes(head, size);
+
+	if (scan_has(&scan, "Elapsed (wall clock) time") || scan_has(&scan, "maxresident)k"))
+		return 78;
+	if (scan_has(&scan, "\nreal\t") || scan_has(&scan, "\nreal ") || scan_word(&scan, "real"))
+		return scan_has(&scan, "user") && scan_has(&scan, "sys") ? 65 : 0;
+	if (scan_has(&scan, "Command exited with non-zero") || scan_has(&scan, "Command terminated by signal"))
+		return 60;
+	if (scan_has(&scan, " s elapsed, ") && scan_has(&scan, " user, "))
+		return 60;
+	return scan_has(&scan, "real ") && scan_has(&scan, "user ") && scan_has(&scan, "sys ") ? 40 : 0;
+}
+
+static void time_open(void *state)
+{
+	(void)state;
+}
+
+static void add(struct time_state *t, enum part part, const struct digits *digits, unsigned long line)
+{
+	findings_add(&t->findings, part_names[part], digits, &seconds, PROPORTION_LIB, line);
+}
+
+/* The digits of a number with a comma or a point at the cursor. */
+static bool take_number(struct scan *scan, char copy[40], struct digits *digits, bool *comma)
+{
+	const char *start;
+
+	scan_blanks(scan);
+	start = scan->at;
+	while (scan->at < scan->end && ((*scan->at >= '0' && *scan->at <= '9') || *scan->at == '.' || *scan->at == ','))
+		scan->at++;
+	*comma = *comma || memchr(start, ',', (size_t)(scan->at - start));
+	return scan->at > start && comma_number(start, (size_t)(scan->at - start), copy, digits);
+}
+
+/* "0m1.471s", "0m 1.07s", "0.81": minutes are added in plain digits */
+static bool take_duration(struct scan *scan, char copy[40], struct digits *digits, bool *comma)
+{
+	struct scan rest = *scan;
+	char minutes_text[40];
+	struct digits minutes;
+	int decimals;
+
+	if (!take_number(&rest, copy, digits, comma))
+		return false;
+	if (rest.at == rest.end || *rest.at != 'm') {
+		*scan = rest;
+		return true;
+	}
+	memcpy(minutes_text, copy, 40);
+	minutes = *digits;
+	rest.at++;
+	if (!take_number(&rest, copy, digits, comma) || !scan_word(&rest, "s") || minutes.value >= 1e9)
+		return false;
+	if (minutes.value > 0) {
+		const char *dot = memchr(copy, '.', digits->size);
+
+		decimals = dot ? (int)(copy + digits->size - dot - 1) : 0;
+		digits->value += minutes.value * 60;
+		digits->size = (size_t)snprintf(copy, 40, "%.*f", decimals, digits->value);
+	}
+	*scan = rest;
+	return true;
+}
+
+static void warn_comma(struct time_state *t, const struct line *line, struct sink *sink)
+{
+	if (!t->warned_comma)
+		sink->warn(sink->context, line->number, "a comma is read as the decimal point");
+	t->warned_comma = true;
+}
+
+/* "real	0m1.471s", or all three on one line */
+static bool take_words(struct time_state *t, const struct line *line, struct sink *sink)
+{
+	struct scan scan = scan_line(line);
+	bool any = false, comma = false;
+
+	for (;;) {
+		struct digits digits;
+		char copy[40];
+		enum part part;
+
+		scan_blanks(&scan);
+		for (part = REAL; part < PARTS; part++) {
+			struct scan rest = scan;
+
+			if (scan_word(&rest, part_names[part]) && rest.at < rest.end && (*rest.at == ' ' || *rest.at == '\t') &&
+				take_duration(&rest, copy, &digits, &comma) && (rest.at == rest.end || *rest.at == ' ' || *rest.at == '\t' || *rest.at == '\r')) {
+				scan = rest;
+				break;
+			}
+		}
+		if (part == PARTS)
+			break;
+		add(t, part, &digits, line->number);
+		any = true;
+	}
+	/* bash follows the locale in all three numbers alike, so that a comma is proven by the form */
+	if (any && comma)
+		warn_comma(t, line, sink);
+	return any;
+}
+
+/* Seconds of "0:01.55", "1:02:03" in plain digits. */
+static bool clock_digits(const char *text, size_t size, char copy[40], struct digits *digits)
+{
+	struct scan scan = scan_bytes(text, size);
+	double total = 0;
+	int decimals = 0;
+
+	for (;;) {
+		struct digits piece;
+		const char *dot;
+
+		if (!scan_number(&scan, true, &piece))
+			return false;
+		total = total * 60 + piece.value;
+		dot = memchr(piece.bytes, '.', piece.size);
+		decimals = dot ? (int)(piece.bytes + piece.size - dot - 1) : 0;
+		if (scan.at == scan.end || *scan.at != ':')
+			break;
+		scan.at++;
+	}
+	digits->value = total;
+	digits->size = (size_t)snprintf(copy, 40, "%.*f", decimals, total);
+	digits->bytes = copy;
+	return true;
+}
+
+static void add_memory(struct time_state *t, const struct digits *digits, unsigned long line)
+{
+	findings_add(&t->findings, "max_rss", digits, &kilobytes, PROPORTION_LIB, line);
+}
+
+/* "1.28user 0.20system 0:01.55elapsed 95%CPU (0avgtext+0avgdata 4952maxresident)k" */
+static bool take_gnu(struct time_state *t, const struct line *line)
+{
+	struct scan scan = scan_line(line), rest;
+	struct digits user, system, memory, real;
+	const char *clock, *end;
+	char copy[40];
+
+	if (!scan_number(&scan, true, &user) || !scan_word(&scan, "user ") || !scan_number(&scan, true, &system) ||
+		!scan_word(&scan, "system "))
+		return false;
+	clock = scan.at;
+	rest = scan;
+	if (!scan_until(&rest, "elapsed"))
+		return false;
+	end = rest.at - strlen("elapsed");
+	if (!clock_digits(clock, (size_t)(end - clock), copy, &real))
+		return false;
+	add(t, REAL, &real, line->number);
+	add(t, USER, &user, line->number);
+	add(t, SYS, &system, line->number);
+	rest = scan;
+	if (scan_until(&rest, "avgdata ") && scan_number(&rest, true, &memory) && scan_word(&rest, "maxresident)k"))
+		add_memory(t, &memory, line->number);
+	return true;
+}
+
+static void hold(struct time_state *t, enum part part, const struct digits *digits, unsigned long line)
+{
+	snprintf(t->held[part].text, sizeof t->held[part].text, "%.*s", (int)digits->size, digits->bytes);
+	t->held[part].line = line;
+}
+
+static void add_held(struct time_state *t, enum part part)
+{
+	struct scan scan = scan_bytes(t->held[part].text, strlen(t->held[part].text));
+	struct digits digits;
+
+	if (scan_number(&scan, true, &digits))
+		add(t, part, &digits, t->held[part].line);
+	t->held[part].text[0] = '\0';
+}
+
+/* GNU -v and busybox -v: labels, one a line */
+static bool take_verbose(struct time_state *t, const struct line *line)
+{
+	struct scan scan = scan_line(line), rest;
+	struct digits digits;
+	char copy[40];
+	bool comma = false;
+	long status;
+
+	scan_blanks(&scan);
+	rest = scan;
+	if (scan_word(&rest, "User time (seconds): ") && scan_number(&rest, false, &digits)) {
+		hold(t, USER, &digits, line->number);
+	} else if (scan_word(&rest, "System time (seconds): ") && scan_number(&rest, false, &digits)) {
+		hold(t, SYS, &digits, line->number);
+	} else if (scan_word(&rest, "Elapsed (wall clock) time (h:mm:ss or m:ss): ")) {
+		struct scan busybox = rest;
+
+		if ((scan_has(&rest, "m ") && take_duration(&busybox, copy, &digits, &comma)) ||
+			clock_digits(rest.at, (size_t)(rest.end - rest.at), copy, &digits)) {
+			add(t, REAL, &digits, line->number);
+			add_held(t, USER);
+			add_held(t, SYS);
+		}
+	} else if (scan_word(&rest, "Maximum resident set size (kbytes): ") && scan_number(&rest, false, &digits)) {
+		add_memory(t, &digits, line->number);
+	} else if (scan_word(&rest, "Exit status: ") && scan_whole(&rest, &status)) {
+		if (status)
+			findings_fault(&t->findings, line);
+	} else {
+		return false;
+	}
+	return true;
+}
+
+/* "1.96 s elapsed, 1.53 user, 0.25 sys": a format in words */
+static bool take_format(struct time_state *t, const struct line *line)
+{
+	struct scan scan = scan_line(line);
+	struct digits real, user, system;
+
+	if (!scan_number(&scan, false, &real) || !scan_word(&scan, " s elapsed, ") || !scan_number(&scan, false, &user) ||
+		!scan_word(&scan, " user, ") || !scan_number(&scan, false, &system) || !scan_word(&scan, " sys"))
+		return false;
+	add(t, REAL, &real, line->number);
+	add(t, USER, &user, line->number);
+	add(t, SYS, &system, line->number);
+	return true;
+}
+
+/* bash's TIMEFORMAT='%R %U %S %P%%': three times and a share, nothing else */
+static bool take_bare(struct time_state *t, const struct line *line)
+{
+	struct scan scan = scan_line(line);
+	struct digits parts[PARTS], share;
+
+	for (int i = 0; i < PARTS; i++)
+		if (!scan_number(&scan, false, &parts[i]) || !memchr(parts[i].bytes, '.', parts[i].size))
+			return false;
+	if (!scan_number(&scan, false, &share) || !scan_word(&scan, "%") || !scan_done(&scan))
+		return false;
+	for (int i = 0; i < PARTS; i++)
+		add(t, (enum part)i, &parts[i], line->number);
+	return true;
+}
+
+/* "tar: Error is not recoverable", and what GNU time says of the command */
+static bool is_fault(const struct line *line)
+{
+	static const char *const tools[] = { "tar", "cp", "rm", "mv", "find", "gzip", "bzip2", "xz", "unzip", "bash",
+		"sh", "/usr/bin/time", "time" };
+	static const char *const signs[] = { "annot", "rror", "No such file", "denied", "No space", "not found" };
+	struct scan scan = scan_line(line);
+
+	if (scan_has(&scan, "Command exited with non-zero status") || scan_has(&scan, "Command terminated by signal"))
+		return true;
+	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+		struct scan rest = scan_line(line);
+
+		if (!scan_word(&rest, tools[i]) || !(scan_word(&rest, ": ") || scan_word(&rest, " (child): ")))
+			continue;
+		for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
+			if (scan_has(&rest, signs[k]))
+				return true;
+	}
+	return false;
+}
+
+static void time_line(void *state, const struct line *line, struct sink *sink)
+{
+	struct time_state *t = state;
+
+	if (line->cut)
+		return;
+	if (take_words(t, line, sink) || take_gnu(t, line) || take_verbose(t, line) || take_format(t, line) ||
+		take_bare(t, line))
+		return;
+	if (is_fault(line))
+		findings_fault(&t->findings, line);
+}
+
+static void time_end(void *state, const struct ending *ending, struct sink *sink)
+{
+	struct time_state *t = state;
+	char buffer[80];
+	const char *how = ending_words(ending, buffer);
+
+	if (t->findings.fault)
+		findings_send(&t->findings, sink, VERDICT_FAILED, t->findings.fault);
+	else if (how)
+		findings_send(&t->findings, sink, VERDICT_FAILED, how);
+	else if (!t->findings.n)
+		findings_send(&t->findings, sink, VERDICT_EMPTY, "no times in the output");
+	else
+		findings_send(&t->findings, sink, VERDICT_OK, NULL);
+}
+
+static void time_close(void *state)
+{
+	struct time_state *t = state;
+
+	findings_release(&t->findings);
+}
+
+const struct parser parser_time = { "time", "bash, POSIX, GNU 1.9, busybox", sizeof(struct time_state), time_probe,
+	time_open, time_line, time_end, time_close };
