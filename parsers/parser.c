@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "parsers/list_of_parsers.h"
+#include "share/base/text.h"
 #include "share/base/banned.h"
 
 #define SURE_ENOUGH 10 /* below it a probe is no evidence */
@@ -34,6 +35,17 @@ const struct parser *parser_named(const char *program)
 	return NULL;
 }
 
+static const struct parser *no_parser(struct error *err)
+{
+	struct text programs = TEXT_INIT;
+
+	for (const struct parser *const *p = parsers; *p; p++)
+		text_printf(&programs, "%s%s", programs.size ? ", " : "", (*p)->program);
+	error_set(err, "the output of no known program (known are %s)", text_string(&programs));
+	text_release(&programs);
+	return NULL;
+}
+
 const struct parser *parser_recognise(const char *head, size_t size, struct error *err)
 {
 	const struct parser *best = NULL, *second = NULL;
@@ -51,7 +63,7 @@ const struct parser *parser_recognise(const char *head, size_t size, struct erro
 		}
 	}
 	if (!best)
-		error_set(err, "the output of no known program");
+		return no_parser(err);
 	else if (second)
 		error_set(err, "the output may be of %s or of %s: say which, hib parse %s FILE",
 			best->program, second->program, best->program);

@@ -10,6 +10,7 @@
 
 #define SPREAD 1.5       /* largest / smallest sample from which a spread is pointed out (FAULTS F23) */
 #define BREAK_FACTOR 8.0 /* a bar longer than this many times the next one is broken (FAULTS F30) */
+#define CLOSE 2.0         /* rows are close when none is this many times another */
 #define BREAK_SHOWN 1.3  /* and then drawn this many times as long as the next one */
 
 const char *result_subtitle(const struct result *result)
@@ -96,7 +97,7 @@ static void mark_best(struct chart *chart)
 
 		if (!s->n_ok)
 			continue;
-		if (bar == best)
+		if (bar == best || s->median == best->summary.median)
 			bar->marks |= MARK_BEST;
 		else if (s->interval == INTERVAL_MEDIAN && best->summary.interval == INTERVAL_MEDIAN &&
 			s->low <= best->summary.high && best->summary.low <= s->high)
@@ -108,13 +109,16 @@ static void mark_best(struct chart *chart)
 static void break_longest(struct chart *chart)
 {
 	struct bar *longest = NULL;
-	double next = 0;
+	double next = 0, least = INFINITY;
+	size_t n = 0;
 
 	for (size_t i = 0; i < chart->n_bars; i++) {
 		struct bar *bar = &chart->bars[i];
 
 		if (!bar->summary.n_ok)
 			continue;
+		n++;
+		least = fmin(least, bar->shown);
 		if (!longest || bar->shown > longest->shown) {
 			if (longest)
 				next = fmax(next, longest->shown);
@@ -123,7 +127,8 @@ static void break_longest(struct chart *chart)
 			next = fmax(next, bar->shown);
 		}
 	}
-	if (longest && next > 0 && longest->shown > BREAK_FACTOR * next) {
+	/* only an outlier among rows that are close to each other: else the short bars are the finding */
+	if (longest && n > 2 && next > 0 && least * CLOSE >= next && longest->shown > BREAK_FACTOR * next) {
 		longest->shown = BREAK_SHOWN * next;
 		longest->marks |= MARK_BROKEN;
 	}

@@ -134,6 +134,16 @@ static int unknown(const struct command *command, const char *given, struct erro
 	return -1;
 }
 
+/* '?' : an option that there is not, ':' : one whose value is missing. */
+static int wrong(const struct command *command, int code, char **argv, struct error *err)
+{
+	char letter[3] = { '-', (char)optopt, '\0' };
+
+	if (code == ':')
+		return error_set(err, "the option '%s' needs a value (hib %s --help)", argv[optind - 1], command->name);
+	return unknown(command, optopt && optopt < HELP_CODE ? letter : argv[optind - 1], err);
+}
+
 int options_parse(const struct command *command, int argc, char **argv, void *values, int *first,
 	struct error *err)
 {
@@ -166,7 +176,7 @@ int options_parse(const struct command *command, int argc, char **argv, void *va
 			return 1;
 		}
 		if (code == '?' || code == ':')
-			return unknown(command, argv[optind - 1], err);
+			return wrong(command, code, argv, err);
 		for (int i = 0; i < n && !o; i++)
 			if (code == HELP_CODE + 1 + i || code == command->options[i].letter)
 				o = &command->options[i];

@@ -171,9 +171,9 @@ static int run(const struct command *command, int argc, char **argv)
 		return rc > 0 ? EXIT_OK : command_fail(&err);
 	argc -= first;
 	argv += first;
-	if (argc < 1 || argc > 2)
+	if (argc > 2 || (!argc && isatty(STDIN_FILENO)))
 		return command_usage(command, "parse needs a file, and the program's name where it is not to be guessed");
-	parser = parser_named(argv[0]);
+	parser = argc ? parser_named(argv[0]) : NULL;
 	if (argc == 2 && !parser) {
 		struct text programs = TEXT_INIT;
 
@@ -182,7 +182,7 @@ static int run(const struct command *command, int argc, char **argv)
 		text_release(&programs);
 		return command_fail(&err);
 	}
-	rc = parse_file(parser, argc == 2 ? argv[1] : parser ? "-" : argv[0], &options, &err);
+	rc = parse_file(parser, argc == 2 ? argv[1] : parser || !argc ? "-" : argv[0], &options, &err);
 	return rc ? command_fail(&err) : EXIT_OK;
 }
 

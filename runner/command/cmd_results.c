@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "runner/command/command.h"
+#include "runner/run/session.h"
 #include "runner/store/lock.h"
 #include "runner/store/store.h"
 #include "share/base/file.h"
@@ -43,9 +44,8 @@ static void print_json(const struct saved *saved, const struct loaded *loaded, b
 	text_release(&out);
 }
 
-static int print_saved(void *context, const struct saved *saved)
+static void print_saved(struct results_options *options, const struct saved *saved)
 {
-	struct results_options *options = context;
 	struct error err = ERROR_INIT;
 	struct loaded loaded;
 	struct tm tm;
@@ -57,7 +57,7 @@ static int print_saved(void *context, const struct saved *saved)
 		if (!options->json)
 			printf("%-36s %s  cannot be read: %s\n", saved->name, date, err.message);
 		error_release(&err);
-		return 0;
+		return;
 	}
 	if (options->json)
 		print_json(saved, &loaded, !options->n);
@@ -67,7 +67,52 @@ static int print_saved(void *context, const struct saved *saved)
 			loaded.file.n_results == 1 ? "" : "s", loaded.unfinished ? "  incomplete" : "");
 	options->n++;
 	loaded_release(&loaded);
+}
+
+/* A saved result that was found, for sorting. */
+struct found {
+	char *name, *folder;
+	struct timespec changed;
+};
+
+struct all_found {
+	struct found *items;
+	size_t n, capacity;
+};
+
+static int collect(void *context, const struct saved *saved)
+{
+	struct all_found *all = context;
+
+	all->items = mem_more(all->items, all->n, &all->capacity, sizeof *all->items);
+	all->items[all->n++] = (struct found){ mem_text(saved->name), mem_text(saved->folder), saved->changed };
 	return 0;
+}
+
+static int newest_first(const void *a, const void *b)
+{
+	const struct timespec *x = &((const struct found *)a)->changed, *y = &((const struct found *)b)->changed;
+
+	if (x->tv_sec != y->tv_sec)
+		return x->tv_sec < y->tv_sec ? 1 : -1;
+	return x->tv_nsec < y->tv_nsec ? 1 : x->tv_nsec > y->tv_nsec ? -1 : 0;
+}
+
+static void print_all(struct results_options *options)
+{
+	struct all_found all = { 0 };
+
+	store_each(collect, &all);
+	if (all.n)
+		qsort(all.items, all.n, sizeof *all.items, newest_first);
+	for (size_t i = 0; i < all.n; i++) {
+		const struct saved saved = { all.items[i].name, all.items[i].folder, all.items[i].changed };
+
+		print_saved(options, &saved);
+		free(all.items[i].name);
+		free(all.items[i].folder);
+	}
+	free(all.items);
 }
 
 static char *existing(const char *name, struct error *err)
@@ -130,11 +175,32 @@ static int remove_result(const struct results_options *options, const char *name
 		rc = error_set(err, "'%s' is not removed: without a terminal to ask, say --force", name);
 	else if (!rc && !options->force && !agreed(name))
 		rc = error_set(err, "'%s' is not removed", name);
-	else if (!rc && file_remove_tree(folder)) {
+	/* what a killed run left on its targets goes too */
+	if (!rc)
+		rc = session_clean_stale(folder, err);
+	if (!rc && file_remove_tree(folder)) {
 		rc = error_set(err, "'%s' could not be removed whole", folder);
 		error_code(err, EXIT_WRITE);
 	}
+	if (!rc)
+		printf("removed %s\n", name);
 	free(folder);
+	return rc;
+}
+
+/* All names are looked up first: none is removed when one is wrong. */
+static int remove_results(const struct results_options *options, int n, char **names, struct error *err)
+{
+	int rc = 0;
+
+	for (int i = 0; i < n && !rc; i++) {
+		char *folder = existing(names[i], err);
+
+		rc = folder ? 0 : -1;
+		free(folder);
+	}
+	for (int i = 0; i < n && !rc; i++)
+		rc = remove_result(options, names[i], err);
 	return rc;
 }
 
@@ -142,7 +208,7 @@ static int list(struct results_options *options)
 {
 	if (options->json)
 		putchar('[');
-	store_each(print_saved, options);
+	print_all(options);
 	if (options->json)
 		puts("]");
 	else if (!options->n)
@@ -165,8 +231,7 @@ static int run(const struct command *command, int argc, char **argv)
 	if (argc == 3 && !strcmp(argv[0], "rename"))
 		rc = rename_result(argv[1], argv[2], &err);
 	else if (argc > 1 && !strcmp(argv[0], "remove"))
-		for (int i = 1; i < argc && !rc; i++)
-			rc = remove_result(&options, argv[i], &err);
+		rc = remove_results(&options, argc - 1, argv + 1, &err);
 	else
 		return command_usage(command, "results lists; results rename OLD NEW; results remove NAME ...");
 	return rc ? command_fail(&err) : EXIT_OK;

@@ -38,11 +38,14 @@ static int resume(struct session *session, const char *folder, struct error *err
 		return command_fail(err);
 	}
 	run_holder_release(&holder);
-	session_clean_stale(folder);
-	if (session_load(session, folder, err))
+	if (session_clean_stale(folder, err) || session_load(session, folder, err))
 		return command_fail(err);
 	for (size_t i = 0; i < session->plan.n_slots; i++)
 		left += !session->done[i];
+	if (!left) {
+		fprintf(stderr, "hib: nothing is left to do in '%s'\n", session->name);
+		return session->n_failed ? EXIT_TRIALS : EXIT_OK;
+	}
 	fprintf(stderr, "plan  %zu of %zu trials are left; order and seed %llu as before\n", left, session->plan.n_slots,
 		(unsigned long long)session->plan.seed);
 	/* the schedule stands in the journal: only what stops a run is looked for */
@@ -61,7 +64,7 @@ static int resume(struct session *session, const char *folder, struct error *err
 
 static int run(const struct command *command, int argc, char **argv)
 {
-	struct session session = { .journal = { .fd = -1 } };
+	struct session session = SESSION_INIT;
 	struct error err = ERROR_INIT;
 	char *folder;
 	int first, code, rc = options_parse(command, argc, argv, NULL, &first, &err);

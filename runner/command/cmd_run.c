@@ -228,14 +228,20 @@ static void print_plan(const struct session *s, FILE *out)
 	}
 	localtime_r(&at, &tm);
 	strftime(end, sizeof end, "%H:%M", &tm);
-	fprintf(out, "plan  %zu system%s x %zu test%s x %d blocks = %zu trials, about %s (%s)\n", plan->n_targets,
+	fprintf(out, "plan  %zu system%s x %zu test%s x %d block%s = %zu trial%s", plan->n_targets,
 		plan->n_targets > 1 ? "s" : "", plan->tests.n, plan->tests.n > 1 ? "s" : "", plan->blocks,
-		plan->n_slots, number_duration_text(cost.seconds, duration), end);
-	fprintf(out, "      needs %s free, writes about %s in all; seed %llu\n", number_size_text(cost.space, need),
-		number_size_text(cost.writes, writes), (unsigned long long)plan->seed);
+		plan->blocks > 1 ? "s" : "", plan->n_slots, plan->n_slots > 1 ? "s" : "");
+	if (cost.seconds > 0)
+		fprintf(out, ", about %s (%s)", number_duration_text(cost.seconds, duration), end);
+	fprintf(out, "\n      ");
+	if (cost.space)
+		fprintf(out, "needs %s free, writes about %s in all; ", number_size_text(cost.space, need),
+			number_size_text(cost.writes, writes));
+	fprintf(out, "seed %llu\n      directory mode: a fresh folder for each trial, caches may be warm\n",
+		(unsigned long long)plan->seed);
 	if (plan->blocks < 6)
 		fprintf(out, "      fewer than 6 blocks show values, but prove no difference\n");
-	fprintf(out, "name  %s   Ctrl-C is safe: hib resume continues the plan\n", s->name);
+	fprintf(out, "name  %s   Ctrl-C is safe: hib resume continues the plan\n      in %s\n", s->name, s->folder);
 }
 
 static void print_tests(const struct plan *plan, FILE *out)
@@ -307,29 +313,6 @@ static int choose_folder(struct session *s, const struct run_options *o, int arg
 	return rc;
 }
 
-static int make_folder(struct session *s, const struct run_options *o, struct error *err)
-{
-	if (o->force && file_exists(s->folder)) {
-		static const char *const parts[] = { "composite.xml", "journal.jsonl", "run.log", NULL };
-
-		for (int i = 0; parts[i]; i++) {
-			char *path = file_join(s->folder, parts[i]);
-
-			unlink(path);
-			free(path);
-		}
-		for (int i = 0; i < 2; i++) {
-			char *path = file_join(s->folder, i ? "logs" : "profiles");
-
-			file_remove_tree(path);
-			free(path);
-		}
-	}
-	if (file_make_folders(s->folder, 0755, err))
-		return error_code(err, EXIT_WRITE);
-	return session_create(s, err);
-}
-
 /* run.log begins with the plan. */
 static int start_log(const struct session *s, struct error *err)
 {
@@ -373,7 +356,7 @@ static int check_and_run(struct session *s, struct request *request, int argc, c
 	signals_watch();
 	if (!geteuid())
 		umask(022); /* root's results are readable by all */
-	if (make_folder(s, o, err) || start_log(s, err))
+	if (session_create(s, o->force, err) || start_log(s, err))
 		return command_fail(err);
 	code = session_run(s, err);
 	return run_end(s, code, err);
@@ -383,7 +366,7 @@ static int run(const struct command *command, int argc, char **argv)
 {
 	struct run_options options = { 0 };
 	struct request request = { .options = &options };
-	struct session session = { .journal = { .fd = -1 } };
+	struct session session = SESSION_INIT;
 	struct text what = TEXT_INIT;
 	struct error err = ERROR_INIT;
 	char *basic[] = { (char[]){ "basic" }, NULL };

@@ -49,6 +49,8 @@ static int run(const struct command *command, int argc, char **argv)
 		return command_fail(&err);
 	argv += first + (argv[first] != NULL);
 	argc -= first + (first < argc);
+	if (loaded.note)
+		fprintf(stderr, "hib: %s\n", loaded.note);
 	terminal = terminal_for(stdout, show.width, show.ascii);
 	chosen = mem_zero(loaded.file.n_results, sizeof *chosen);
 	n = choose_results(&loaded.file, argv, argc, chosen);

@@ -1,6 +1,9 @@
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "runner/command/command.h"
 #include "runner/store/lock.h"
@@ -102,19 +105,43 @@ struct stop {
 	int n, failed;
 };
 
+/* Until the lock is free; a stubborn program takes its grace. */
+static void wait_for_end(const char *folder)
+{
+	const struct timespec moment = { 0, 50000000 };
+	bool held = true;
+
+	for (int i = 0; held && i < 60 * 20; i++) {
+		struct run_holder holder;
+
+		nanosleep(&moment, NULL);
+		held = run_lock_holder(folder, &holder);
+		run_holder_release(&holder);
+	}
+	if (held)
+		printf("it has not ended yet (hib status)\n");
+}
+
 static int stop_run(void *context, const char *folder, const struct run_holder *holder)
 {
 	struct stop *stop = context;
 	const char *slash = strrchr(folder, '/');
+	char host[256] = "";
 
 	if (stop->name && strcmp(stop->name, folder) && (!slash || strcmp(stop->name, slash + 1)))
 		return 0;
 	stop->n++;
-	if (kill((pid_t)holder->pid, SIGTERM)) {
-		perror("hib: cannot stop it");
+	gethostname(host, sizeof host - 1);
+	if (holder->pid < 2 || strcmp(holder->host, host)) {
+		fprintf(stderr, "hib: cannot stop '%s' from here: it runs on %s\n", folder, holder->host);
+		stop->failed++;
+	} else if (kill((pid_t)holder->pid, SIGTERM)) {
+		fprintf(stderr, "hib: cannot stop process %ld: %s\n", holder->pid, strerror(errno));
 		stop->failed++;
 	} else {
 		printf("stopping %s: the trial that runs is ended, what is finished is saved\n", folder);
+		fflush(stdout);
+		wait_for_end(folder);
 	}
 	return 0;
 }

@@ -81,7 +81,7 @@ static int run(const struct command *command, int argc, char **argv)
 	if (filesystem_of(&fs, argv[first] ? argv[first] : ".", &err))
 		return command_fail(&err);
 	system_info(&info, &arena, &fs);
-	cgroup_open(&cgroup);
+	cgroup_open(&cgroup, "look");
 	if (options.json)
 		print_json(&info, cgroup.path);
 	else

@@ -6,7 +6,7 @@
 #include "runner/command/command.h"
 #include "runner/command/show_result.h"
 #include "runner/trial/signals.h"
-#include "share/base/number.h"
+#include "share/base/file.h"
 #include "share/base/banned.h"
 
 /* What the user types to name this result. */
@@ -55,6 +55,19 @@ static void print_where(const struct session *s)
 		printf("next    hib show %s\n", typed(s));
 }
 
+/* What is safe after an error: only what can still be read counts. */
+static void print_safe(const struct session *s)
+{
+	char *journal = file_join(s->folder, "journal.jsonl");
+
+	if (file_exists(journal))
+		fprintf(stderr, "hib: %d finished trial%s safe in %s; hib resume %s goes on\n", s->n_trials,
+			s->n_trials == 1 ? " is" : "s are", journal, typed(s));
+	else
+		fprintf(stderr, "hib: the folder '%s' is gone, and the trials with it\n", s->folder);
+	free(journal);
+}
+
 int run_end(struct session *s, int code, struct error *err)
 {
 	struct error problem = ERROR_INIT;
@@ -63,12 +76,11 @@ int run_end(struct session *s, int code, struct error *err)
 		return code;
 	if (err->message) {
 		command_fail(err);
-		fprintf(stderr, "hib: %d finished trials are safe in %s/journal.jsonl; hib resume %s goes on\n", s->n_trials,
-			s->folder, typed(s));
+		print_safe(s);
 		return code;
 	}
 	if (signals_stop)
-		fprintf(stderr, "hib: stopped; %d finished trials are saved\n", s->n_trials);
+		fprintf(stderr, "hib: stopped; %d finished trial%s saved\n", s->n_trials, s->n_trials == 1 ? " is" : "s are");
 	if (s->n_trials) {
 		print_counts(s);
 		if (print_result(s, &problem))

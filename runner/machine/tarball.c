@@ -1,6 +1,7 @@
 #include "runner/machine/tarball.h"
 
 #include <glob.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -124,7 +125,7 @@ static size_t file_size(struct random *random)
 	return 32000 + random_below(random, 120000);
 }
 
-static int write_tree(const char *root, int files, struct error *err)
+static int write_tree(const char *root, int files, bool (*stop)(void), struct error *err)
 {
 	struct random random;
 	int rc = 0;
@@ -143,6 +144,8 @@ static int write_tree(const char *root, int files, struct error *err)
 			free(name);
 		}
 		free(path);
+		if (stop())
+			rc = -1;
 	}
 	return rc;
 }
@@ -152,9 +155,16 @@ static int run_tar(const char *root, const char *archive, struct error *err)
 	const char *argv[] = { "tar", "--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner",
 		"--mode=u+rwX,go+rX", "-cf", archive, "-C", root, "linux", NULL };
 	int status = 0, rc;
+	posix_spawnattr_t attributes;
+	sigset_t none;
 	pid_t pid;
 
-	rc = posix_spawnp(&pid, "tar", NULL, NULL, (char *const *)(const void *)argv, environ);
+	sigemptyset(&none);
+	posix_spawnattr_init(&attributes);
+	posix_spawnattr_setsigmask(&attributes, &none);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+	rc = posix_spawnp(&pid, "tar", NULL, &attributes, (char *const *)(const void *)argv, environ);
+	posix_spawnattr_destroy(&attributes);
 	if (rc)
 		return error_set(err, "cannot run 'tar': %s", strerror(rc));
 	if (waitpid(pid, &status, 0) < 0 || status)
@@ -162,7 +172,7 @@ static int run_tar(const char *root, const char *archive, struct error *err)
 	return 0;
 }
 
-int tarball_make(const char *path, struct error *err)
+int tarball_make(const char *path, bool (*stop)(void), struct error *err)
 {
 	const char *name = strrchr(path, '/');
 	char *folder, *root, *temporary;
@@ -177,7 +187,7 @@ int tarball_make(const char *path, struct error *err)
 	temporary = mem_printf("%s.%ld", path, (long)getpid());
 	rc = file_make_folders(root, 0755, err);
 	if (!rc)
-		rc = write_tree(root, files, err);
+		rc = write_tree(root, files, stop, err);
 	if (!rc)
 		rc = run_tar(root, temporary, err);
 	if (!rc && rename(temporary, path))

@@ -16,7 +16,10 @@
 int tarball_resolve(struct arena *arena, const char *text, bool quick, const char **path,
 	const char **title, struct error *err);
 
-/* Make the tarball if it is a generated one that is not there yet; -1 with a message. */
-int tarball_make(const char *path, struct error *err);
+/*
+ * Make the tarball if it is a generated one that is not there yet. `stop` is asked between files
+ * and ends it, with -1 and no message. -1 with a message on failure.
+ */
+int tarball_make(const char *path, bool (*stop)(void), struct error *err);
 
 #endif

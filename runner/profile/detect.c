@@ -120,6 +120,12 @@ int profile_installed(struct installed *installed, const struct profile *profile
 			installed->missing = profile->programs.items[i];
 		free(program);
 	}
+	if (!installed->missing && profile->command.n && !strchr(profile->command.items[0], '{')) {
+		program = program_path(profile->command.items[0], trial_path);
+		if (!program)
+			installed->missing = profile->command.items[0];
+		free(program);
+	}
 	if (installed->missing || !detect->command.n)
 		return 0;
 	program = program_path(detect->command.items[0], trial_path);

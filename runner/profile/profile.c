@@ -27,6 +27,8 @@ static int check_references(const struct profile *p, struct error *err)
 		const struct metric *m = (const struct metric *)p->metrics.items + i;
 		const struct node at = { .line = m->place.line, .column = m->place.column };
 
+		if (text_starts(m->pattern, "elapsed") && strcmp(m->scale, "Seconds") && strcmp(m->scale, "s"))
+			return node_error(err, p->path, &at, "hib's own clock gives Seconds, not '%s'", m->scale);
 		if (i && !m->title)
 			return node_error(err, p->path, &at, "a metric other than the first needs a 'title'");
 		for (size_t k = 0; k < m->when.n; k++)

@@ -417,7 +417,8 @@ char *test_identifier(const struct test *test)
 {
 	const struct profile *p = test->profile;
 
-	if (p->same_as && !test->quick)
+	/* another version of the program is another benchmark */
+	if (p->same_as && !test->quick && (!test->version || text_equal(test->version, p->app_version)))
 		return mem_text(p->same_as);
 	return mem_printf("hib/%s-%s", p->name, p->version);
 }

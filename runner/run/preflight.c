@@ -35,6 +35,16 @@ static bool is_repeated(const struct plan *plan, size_t index)
 	return false;
 }
 
+/* "4.0" and "4.00" are one version. */
+static bool same_version(const char *a, const char *b)
+{
+	double x, y;
+
+	if (number_double(a, strlen(a), &x) && number_double(b, strlen(b), &y))
+		return x == y;
+	return !strcmp(a, b);
+}
+
 static void set_version(struct plan *plan, const struct profile *profile, const char *detected)
 {
 	for (size_t i = 0; i < plan->tests.n; i++) {
@@ -42,10 +52,27 @@ static void set_version(struct plan *plan, const struct profile *profile, const 
 
 		if (strcmp(test->profile->hash, profile->hash))
 			continue;
-		if (profile->app_version)
+		if (profile->app_version && (!*detected || same_version(profile->app_version, detected)))
 			test->version = profile->app_version;
 		else if (*detected)
 			test->version = arena_text(&plan->tests.arena, detected);
+	}
+}
+
+/* A run that goes on must find the version it began with: results of two are not mixed. */
+static void check_version(struct preflight *result, const struct plan *plan, const struct profile *profile,
+	const char *detected)
+{
+	for (size_t i = 0; i < plan->tests.n; i++) {
+		const struct test *test = &plan->tests.items[i];
+
+		if (strcmp(test->profile->hash, profile->hash) || !test->version || !*detected ||
+			same_version(test->version, detected))
+			continue;
+		faults_add(&result->tests, "%-10s version %s is installed, the run began with %s", profile->name, detected,
+			test->version);
+		result->n_missing++;
+		return;
 	}
 }
 
@@ -59,7 +86,8 @@ static void drop_tests(struct plan *plan, const struct profile *profile)
 	plan->tests.n = n;
 }
 
-static int check_profiles(struct preflight *result, struct plan *plan, bool skip_missing, struct error *err)
+static int check_profiles(struct preflight *result, struct plan *plan, bool skip_missing, bool again,
+	struct error *err)
 {
 	for (size_t i = 0; i < plan->tests.n_profiles; i++) {
 		const struct profile *profile = plan->tests.profiles[i];
@@ -78,7 +106,10 @@ static int check_profiles(struct preflight *result, struct plan *plan, bool skip
 			continue;
 		}
 		text_printf(&result->runnable, "%s%s", result->runnable.size ? ", " : "", profile->name);
-		set_version(plan, profile, installed.version);
+		if (!again)
+			set_version(plan, profile, installed.version);
+		else
+			check_version(result, plan, profile, installed.version);
 	}
 	return 0;
 }
@@ -124,7 +155,7 @@ static void check_target(struct preflight *result, const struct plan *plan, cons
 int preflight(struct preflight *result, struct plan *plan, bool skip_missing, struct error *err)
 {
 	*result = (struct preflight){ 0 };
-	if (check_profiles(result, plan, skip_missing, err))
+	if (check_profiles(result, plan, skip_missing, false, err))
 		return -1;
 	if (skip_missing && plan->tests.n) {
 		result->skipped = result->tests;
@@ -139,7 +170,7 @@ int preflight(struct preflight *result, struct plan *plan, bool skip_missing, st
 int preflight_again(struct preflight *result, struct plan *plan, struct error *err)
 {
 	*result = (struct preflight){ 0 };
-	if (check_profiles(result, plan, false, err))
+	if (check_profiles(result, plan, false, true, err))
 		return -1;
 	for (size_t i = 0; i < plan->n_targets; i++)
 		check_target(result, plan, &plan->targets[i]);

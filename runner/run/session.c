@@ -8,23 +8,21 @@
 
 #include "runner/machine/tarball.h"
 #include "runner/run/progress.h"
-#include "runner/store/lock.h"
 #include "runner/store/replay.h"
 #include "runner/trial/sandbox.h"
 #include "runner/trial/signals.h"
 #include "share/base/file.h"
+#include "share/base/random.h"
 #include "share/base/banned.h"
 
 /* What a run holds while it runs. */
 struct running {
 	struct session *session;
 	struct progress progress;
-	struct run_lock lock;
 	struct cgroup cgroup;
-	char **folders; /* ours on each system under test */
+	char token[24];
+	char **folders; /* made by us on each system under test */
 	char *work;
-	int *in_row;    /* failures in a row, for each test and system */
-	int *repeated;  /* block of a test that is run again already */
 };
 
 static size_t cell(const struct session *s, const struct slot *slot)
@@ -36,22 +34,24 @@ static int make_folders(struct running *r, struct error *err)
 {
 	struct session *s = r->session;
 	struct text noted = TEXT_INIT;
+	char **names = mem_zero(s->plan.n_targets + 1, sizeof *names);
 	int rc;
 
 	r->folders = mem_zero(s->plan.n_targets + 1, sizeof *r->folders);
 	for (size_t i = 0; i < s->plan.n_targets; i++) {
-		struct text name = TEXT_INIT;
-
-		text_printf(&name, "hib-%ld-%zu", (long)getpid(), i);
-		r->folders[i] = file_join(s->plan.targets[i].path, text_string(&name));
-		text_printf(&noted, "%s\n", r->folders[i]);
-		text_release(&name);
+		names[i] = mem_printf("%s/hib-%s-%zu", s->plan.targets[i].path, r->token, i);
+		text_printf(&noted, "%s\n", names[i]);
 	}
 	/* noted before they are made: a kill in between leaves nothing unknown */
-	rc = run_lock_note(&r->lock, r->cgroup.path, text_string(&noted), err);
-	for (size_t i = 0; i < s->plan.n_targets && !rc; i++)
-		if (mkdir(r->folders[i], 0755))
-			rc = error_set_errno(err, "cannot make the folder '%s'", r->folders[i]);
+	rc = run_lock_note(&s->lock, r->cgroup.path, r->token, text_string(&noted), err);
+	for (size_t i = 0; i < s->plan.n_targets; i++) {
+		if (!rc && mkdir(names[i], 0755))
+			rc = error_set_errno(err, "cannot make the folder '%s'", names[i]);
+		else if (!rc)
+			r->folders[i] = mem_text(names[i]);
+		free(names[i]);
+	}
+	free(names);
 	r->work = file_join(s->folder, "work");
 	if (!rc && mkdir(r->work, 0700) && errno != EEXIST) {
 		rc = error_set_errno(err, "cannot make the folder '%s'", r->work);
@@ -59,6 +59,12 @@ static int make_folders(struct running *r, struct error *err)
 	}
 	text_release(&noted);
 	return rc;
+}
+
+static bool asked_to_stop(void)
+{
+	signals_poll();
+	return signals_stop != 0;
 }
 
 static int make_tarballs(struct running *r, struct error *err)
@@ -75,8 +81,8 @@ static int make_tarballs(struct running *r, struct error *err)
 			if (option->free != FREE_TARBALL || !path || file_exists(path))
 				continue;
 			progress_say(&r->progress, "make   the source tree %s, once", path);
-			if (tarball_make(path, err))
-				return -1;
+			if (tarball_make(path, asked_to_stop, err))
+				return signals_stop && !err->message ? 0 : -1;
 		}
 	}
 	return 0;
@@ -89,10 +95,10 @@ static int after_failure(struct running *r, const struct slot *slot, struct erro
 	size_t before = s->plan.n_slots;
 	size_t at = cell(s, slot);
 
-	if (++r->in_row[at] < 2) {
-		if (r->repeated[slot->test] == slot->block)
+	if (++s->in_row[at] < 2) {
+		if (s->repeated[slot->test] == slot->block)
 			return 0;
-		r->repeated[slot->test] = slot->block;
+		s->repeated[slot->test] = slot->block;
 		plan_extend(&s->plan, slot->test);
 		s->done = mem_resize(s->done, s->plan.n_slots, sizeof *s->done);
 		for (size_t i = before; i < s->plan.n_slots; i++)
@@ -112,6 +118,12 @@ static int record_trial(struct running *r, struct trial_record *record, struct e
 {
 	struct session *s = r->session;
 
+	/* a trial whose own logs are lost is not finished: it runs again on resume */
+	if (record->supervised.write_error) {
+		errno = record->supervised.write_error;
+		error_set_errno(err, "the logs of trial %d could not be written", record->trial);
+		return error_code(err, EXIT_WRITE);
+	}
 	if (journal_append(&s->journal, record, err))
 		return -1;
 	s->done[record->slot.slot - 1] = true;
@@ -119,15 +131,10 @@ static int record_trial(struct running *r, struct trial_record *record, struct e
 	progress_result(&r->progress, record, s->folder);
 	if (record->state == ST_OK) {
 		s->n_ok++;
-		r->in_row[cell(s, &record->slot)] = 0;
+		s->in_row[cell(s, &record->slot)] = 0;
 		return 0;
 	}
 	s->n_failed++;
-	if (record->supervised.write_error) {
-		errno = record->supervised.write_error;
-		error_set_errno(err, "the logs of trial %d could not be written", record->trial);
-		return error_code(err, EXIT_WRITE);
-	}
 	return after_failure(r, &record->slot, err);
 }
 
@@ -135,14 +142,19 @@ static int run_slot(struct running *r, const struct slot *slot, struct error *er
 {
 	struct session *s = r->session;
 	struct trial_record record = { .trial = s->n_trials + 1, .slot = *slot };
-	const struct trial_place place = { r->folders[slot->system], r->work, s->folder, &r->cgroup, s->plan.seed,
-		&signals_stop, progress_tick, &r->progress };
+	const struct trial_place place = { r->folders[slot->system], r->work, s->folder, r->token, &r->cgroup,
+		s->plan.seed, &signals_stop, progress_tick, &r->progress };
 	struct error trouble = ERROR_INIT;
 	const struct test *test = &s->plan.tests.items[slot->test];
 	int rc = 0;
 
 	progress_trial(&r->progress, slot);
-	if (trial_run(&record, test, &place, &trouble))
+	if (trial_run(&record, test, &place, &trouble) && trouble.code == EXIT_WRITE) {
+		*err = trouble;
+		trial_release(&record);
+		return -1;
+	}
+	if (trouble.message)
 		progress_say(&r->progress, "  note   %s", trouble.message);
 	error_release(&trouble);
 	if (!record.version)
@@ -229,36 +241,31 @@ static int exit_code(const struct session *s)
 
 int session_run(struct session *s, struct error *err)
 {
-	struct running r = { .session = s, .lock = { -1, NULL }, .cgroup = { NULL, -1 } };
+	struct running r = { .session = s, .cgroup = { NULL, -1 } };
 	char *log = file_join(s->folder, "run.log");
-	size_t cells = s->plan.tests.n * s->plan.n_targets;
 	struct error second = ERROR_INIT;
 	int rc;
 
-	r.in_row = mem_zero(cells, sizeof *r.in_row);
-	r.repeated = mem_zero(s->plan.tests.n, sizeof *r.repeated);
-	rc = run_lock_take(&r.lock, s->folder, err);
-	if (!rc) {
-		progress_start(&r.progress, &s->plan, log);
-		cgroup_open(&r.cgroup);
-		tell_sandbox(&r);
-		rc = make_tarballs(&r, err);
-		if (!rc)
-			rc = make_folders(&r, err);
-		if (!rc)
-			rc = run_slots(&r, err);
-		clean(&r);
-		/* what is finished is saved, whatever ended the run */
-		if (write_composite(s, rc ? &second : err) && !rc)
-			rc = -1;
-		error_release(&second);
-		progress_stop(&r.progress);
+	snprintf(r.token, sizeof r.token, "%08llx", (unsigned long long)random_fresh_seed() * 4294967291u % 4294967296u);
+	progress_start(&r.progress, &s->plan, log);
+	cgroup_open(&r.cgroup, r.token);
+	tell_sandbox(&r);
+	rc = make_tarballs(&r, err);
+	if (!rc)
+		rc = make_folders(&r, err);
+	if (!rc)
+		rc = run_slots(&r, err);
+	clean(&r);
+	/* what is finished is saved, whatever ended the run */
+	if (s->n_trials && write_composite(s, rc ? &second : err) && !rc) {
+		error_code(err, EXIT_WRITE);
+		rc = -1;
 	}
-	run_lock_release(&r.lock);
+	error_release(&second);
+	progress_stop(&r.progress);
+	run_lock_release(&s->lock);
 	for (size_t i = 0; i < s->plan.n_slots; i++)
 		s->incomplete = s->incomplete || !s->done[i];
-	free(r.in_row);
-	free(r.repeated);
 	free(log);
 	return rc ? err->code : exit_code(s);
 }
@@ -270,5 +277,8 @@ void session_release(struct session *s)
 	free(s->name);
 	free(s->folder);
 	free(s->done);
-	*s = (struct session){ .journal = { .fd = -1 } };
+	free(s->in_row);
+	free(s->repeated);
+	run_lock_release(&s->lock);
+	*s = (struct session)SESSION_INIT;
 }

@@ -3,6 +3,7 @@
 
 #include "runner/run/plan.h"
 #include "runner/store/journal.h"
+#include "runner/store/lock.h"
 
 /* A run under way: a plan, its result folder, and which slots need no trial any more. */
 struct session {
@@ -11,10 +12,15 @@ struct session {
 	bool *done;          /* for each slot; owned */
 	int n_trials;        /* in the journal so far */
 	struct journal journal;
-	/* results */
+	struct run_lock lock; /* of the result folder, from create or load on */
+	/* what happened, earlier parts of a resumed run included */
 	int n_ok, n_failed;
+	int *in_row;     /* failures in a row, for each test and system; owned */
+	int *repeated;   /* for each test: the block that runs again at the end; owned */
 	bool incomplete; /* slots are left */
 };
+
+#define SESSION_INIT { .journal = { .fd = -1 }, .lock = RUN_LOCK_INIT }
 
 /*
  * Run what is left of the plan: each trial is journalled before the next one starts, and at the end
@@ -24,13 +30,17 @@ struct session {
 int session_run(struct session *session, struct error *err);
 void session_release(struct session *session);
 
-/* Lay out a new result folder: logs, copies of the profiles, and the journal with the plan. */
-int session_create(struct session *session, struct error *err);
+/*
+ * Lay out a new result folder: logs, copies of the profiles, and the journal with the plan. An old
+ * result there is removed first when `force` allows it; a folder that holds other things is refused,
+ * and so is one in which a run goes on.
+ */
+int session_create(struct session *session, bool force, struct error *err);
 
 /* Load what an interrupted run left: the plan from its journal and its own copies of the profiles. */
 int session_load(struct session *session, const char *folder, struct error *err);
 
-/* Remove what a killed hib left on the systems under test, and its processes. */
-void session_clean_stale(const char *folder);
+/* Remove what a killed hib left on the systems under test, and its processes. -1: some cannot be ended. */
+int session_clean_stale(const char *folder, struct error *err);
 
 #endif

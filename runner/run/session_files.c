@@ -8,6 +8,7 @@
 
 #include "runner/store/lock.h"
 #include "runner/trial/cgroup.h"
+#include "runner/trial/descendants.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"
 
@@ -48,11 +49,55 @@ static int make_below(const struct session *s, const char *name, struct error *e
 	return rc ? error_code(err, EXIT_WRITE) : 0;
 }
 
-int session_create(struct session *s, struct error *err)
+static bool has_part(const struct session *s, const char *name)
+{
+	char *path = file_join(s->folder, name);
+	bool found = file_exists(path);
+
+	free(path);
+	return found;
+}
+
+/* An old result makes room; what is no result is never touched. */
+static int remove_old(const struct session *s, bool force, struct error *err)
+{
+	static const char *const parts[] = { "composite.xml", "journal.jsonl", "run.log", "logs", "profiles", "work",
+		NULL };
+	bool is_result = has_part(s, "journal.jsonl") || has_part(s, "composite.xml");
+
+	if (!is_result && (has_part(s, "logs") || has_part(s, "profiles") || has_part(s, "work")))
+		return error_set(err, "'%s' holds other things than a result: take another folder", s->folder);
+	if (!is_result)
+		return 0;
+	if (!force)
+		return error_set(err, "'%s' holds a result already", s->folder);
+	for (int i = 0; parts[i]; i++) {
+		char *path = file_join(s->folder, parts[i]);
+
+		if (unlink(path) && errno != ENOENT && file_remove_tree(path))
+			error_set_errno(err, "cannot remove '%s'", path);
+		free(path);
+	}
+	return err->message ? error_code(err, EXIT_WRITE) : 0;
+}
+
+static void make_counters(struct session *s)
+{
+	s->in_row = mem_zero(s->plan.tests.n * s->plan.n_targets, sizeof *s->in_row);
+	s->repeated = mem_zero(s->plan.tests.n, sizeof *s->repeated);
+}
+
+int session_create(struct session *s, bool force, struct error *err)
 {
 	char *journal = file_join(s->folder, "journal.jsonl");
-	int rc = make_below(s, "logs", err);
+	int rc = file_make_folders(s->folder, 0755, err) ? error_code(err, EXIT_WRITE) : 0;
 
+	if (!rc)
+		rc = run_lock_take(&s->lock, s->folder, err);
+	if (!rc)
+		rc = remove_old(s, force, err);
+	if (!rc)
+		rc = make_below(s, "logs", err);
 	if (!rc)
 		rc = make_below(s, "profiles", err);
 	for (size_t i = 0; i < s->plan.tests.n_profiles && !rc; i++)
@@ -62,6 +107,7 @@ int session_create(struct session *s, struct error *err)
 	if (!rc)
 		rc = file_sync_folder(s->folder, err);
 	s->done = mem_zero(s->plan.n_slots, sizeof *s->done);
+	make_counters(s);
 	free(journal);
 	return rc;
 }
@@ -127,6 +173,26 @@ static int load_targets(struct session *s, const json_t *systems, struct error *
 	return 0;
 }
 
+/* Counts and failures of the trials so far, so that the rules go on as if nothing had happened. */
+static void take_past(struct session *s, const json_t *line)
+{
+	const char *state = json_string_value(json_object_get(line, "state"));
+	size_t test = (size_t)json_integer_value(json_object_get(line, "test"));
+	size_t system = (size_t)json_integer_value(json_object_get(line, "system"));
+
+	if (!json_object_get(line, "trial") || !state || test >= s->plan.tests.n || system >= s->plan.n_targets)
+		return;
+	s->n_trials++;
+	if (!strcmp(state, state_name(ST_OK))) {
+		s->n_ok++;
+		s->in_row[test * s->plan.n_targets + system] = 0;
+	} else {
+		s->n_failed++;
+		s->in_row[test * s->plan.n_targets + system]++;
+		s->repeated[test] = (int)json_integer_value(json_object_get(line, "block"));
+	}
+}
+
 static int take_content(struct session *s, const struct journal_content *content, struct error *err)
 {
 	const char *name = json_string_value(json_object_get(content->plan, "name"));
@@ -152,9 +218,12 @@ static int take_content(struct session *s, const struct journal_content *content
 			rc = error_set(err, "the schedule names a test or a system that the plan has not");
 	}
 	s->done = journal_done(content, slots, n);
-	for (i = 0; i < content->n; i++)
-		s->n_trials += json_object_get(content->lines[i], "trial") != NULL;
 	free(slots);
+	if (!rc) {
+		make_counters(s);
+		for (i = 0; i < content->n; i++)
+			take_past(s, content->lines[i]);
+	}
 	return rc;
 }
 
@@ -162,8 +231,10 @@ int session_load(struct session *s, const char *folder, struct error *err)
 {
 	char *path = file_join(folder, "journal.jsonl");
 	struct journal_content content;
-	int rc = journal_read(&content, path, err);
+	int rc = run_lock_take(&s->lock, folder, err);
 
+	if (!rc)
+		rc = journal_read(&content, path, err);
 	if (!rc) {
 		s->folder = file_absolute(folder);
 		rc = take_content(s, &content, err);
@@ -177,14 +248,21 @@ int session_load(struct session *s, const char *folder, struct error *err)
 	return rc;
 }
 
-void session_clean_stale(const char *folder)
+int session_clean_stale(const char *folder, struct error *err)
 {
 	struct run_holder holder;
 	const char *p;
+	int left = 0;
 
 	if (!run_lock_holder(folder, &holder)) {
 		if (*holder.cgroup)
 			cgroup_remove_stale(holder.cgroup);
+		/* where there was no cgroup, the environment tells whose a process is */
+		if (*holder.token)
+			left = marked_processes_kill(TRIAL_MARK, holder.token);
+		if (left)
+			error_set(err, "%d processes of the interrupted run cannot be ended: a trial beside them would "
+				"measure them too", left);
 		for (p = holder.folders; *p; p += strcspn(p, "\n") + (p[strcspn(p, "\n")] == '\n')) {
 			char *path = mem_bytes(p, strcspn(p, "\n"));
 			const char *name = strrchr(path, '/');
@@ -196,4 +274,5 @@ void session_clean_stale(const char *folder)
 		}
 	}
 	run_holder_release(&holder);
+	return left ? -1 : 0;
 }

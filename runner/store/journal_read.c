@@ -54,7 +54,7 @@ int journal_read(struct journal_content *content, const char *path, struct error
 	}
 	text_release(&all);
 	if (rc >= 0 && !content->plan)
-		rc = error_set(err, "%s:1: the journal has no plan: the run ended before its first trial", path);
+		rc = error_set(err, "%s:1: the journal has no plan: the run ended before its first trial (hib run --force begins anew)", path);
 	if (rc < 0)
 		journal_content_release(content);
 	return rc < 0 ? -1 : 0;

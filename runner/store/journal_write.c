@@ -312,7 +312,9 @@ int journal_append(struct journal *journal, const struct trial_record *r, struct
 	add_text(&line, "log", r->log);
 	add_text(&line, "version", r->version);
 	add_whole(&line, "landlock", r->sandbox_abi);
-	add_whole(&line, "cgroup", r->in_cgroup);
+	add_whole(&line, "cgroup", r->supervised.in_cgroup);
+	if (r->supervised.away)
+		add_whole(&line, "away", 1);
 	add_whole(&line, "padding", (long long)r->padding);
 	add_samples(&line, r);
 	add_measurements(&line, &r->measurements);

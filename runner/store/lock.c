@@ -66,18 +66,25 @@ int run_lock_take(struct run_lock *lock, const char *folder, struct error *err)
 	free(path);
 	if (lock->fd < 0)
 		return -1;
+	/* whoever finds the lock taken must find who holds it */
+	if (run_lock_note(lock, NULL, "", "", err)) {
+		close(lock->fd);
+		lock->fd = -1;
+		return -1;
+	}
 	lock->registered = register_run(folder);
 	return 0;
 }
 
-int run_lock_note(struct run_lock *lock, const char *cgroup, const char *folders, struct error *err)
+int run_lock_note(struct run_lock *lock, const char *cgroup, const char *token, const char *folders,
+	struct error *err)
 {
 	char host[256] = "";
 	char *text;
 	int rc = 0;
 
 	gethostname(host, sizeof host - 1);
-	text = mem_printf("%ld\n%s\n%s\n%s", (long)getpid(), host, cgroup ? cgroup : "", folders);
+	text = mem_printf("%ld\n%s\n%s\n%s\n%s", (long)getpid(), host, cgroup ? cgroup : "", token, folders);
 	if (ftruncate(lock->fd, 0) || lseek(lock->fd, 0, SEEK_SET) < 0 || file_write_all(lock->fd, text, strlen(text))) {
 		rc = error_set_errno(err, "cannot write run.lock");
 		error_code(err, EXIT_WRITE);
@@ -132,6 +139,7 @@ bool run_lock_holder(const char *folder, struct run_holder *holder)
 	free(pid);
 	holder->host = take_line(&p);
 	holder->cgroup = take_line(&p);
+	holder->token = take_line(&p);
 	holder->folders = mem_text(p);
 	text_release(&content);
 	/* a read lock can be asked about with a descriptor that is open for reading only */
@@ -146,6 +154,7 @@ void run_holder_release(struct run_holder *holder)
 {
 	free(holder->host);
 	free(holder->cgroup);
+	free(holder->token);
 	free(holder->folders);
 	*holder = (struct run_holder){ 0 };
 }
@@ -165,10 +174,13 @@ static int each_in(const char *root, int (*each)(void *, const char *, const str
 		if (*entry->d_name != '.')
 			file_first_line(&folder, path);
 		if (folder.size) {
-			if (run_lock_holder(text_string(&folder), &holder))
+			bool held = run_lock_holder(text_string(&folder), &holder);
+
+			/* one that is named by another process is left of a hib that was killed */
+			if (held && holder.pid == strtol(entry->d_name, NULL, 10))
 				rc = each(context, text_string(&folder), &holder);
 			else
-				unlink(path); /* of a hib that was killed */
+				unlink(path);
 			run_holder_release(&holder);
 		}
 		text_release(&folder);

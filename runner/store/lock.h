@@ -12,20 +12,25 @@
  * is registered in the store's folder .running.
  */
 struct run_lock {
-	int fd;
+	int fd;           /* -1: not taken */
 	char *registered; /* path of the registration */
 };
+
+#define RUN_LOCK_INIT { -1, NULL }
 
 /* What run.lock says. */
 struct run_holder {
 	long pid;
-	char *host, *cgroup, *folders; /* owned; folders on the systems under test, one a line */
+	char *host, *cgroup;
+	char *token;   /* stands in the environment of every process of its trials */
+	char *folders; /* on the systems under test, one a line */
 };
 
 int run_lock_take(struct run_lock *lock, const char *folder, struct error *err);
 
 /* Write down what a later hib must clean if this one is killed. */
-int run_lock_note(struct run_lock *lock, const char *cgroup, const char *folders, struct error *err);
+int run_lock_note(struct run_lock *lock, const char *cgroup, const char *token, const char *folders,
+	struct error *err);
 void run_lock_release(struct run_lock *lock);
 
 /* What run.lock of the folder says; returns whether a live hib holds it. */

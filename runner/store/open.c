@@ -91,6 +91,13 @@ static int open_folder(struct loaded *loaded, const char *folder, struct error *
 		rc = error_set(err, "'%s' holds no result: neither composite.xml nor journal.jsonl", folder);
 	if (!rc && file_exists(composite))
 		rc = read_composite(loaded, composite, err);
+	if (rc && file_exists(journal) && file_exists(composite)) {
+		/* the journal has every trial: a damaged composite.xml costs nothing */
+		loaded->note = mem_printf("%s; the trials are read from the journal (hib resume writes the file anew)",
+			err->message);
+		error_release(err);
+		rc = 0;
+	}
 	if (!rc && file_exists(journal))
 		rc = replay_journal(loaded, journal, err);
 	free(composite);
@@ -215,6 +222,7 @@ void loaded_release(struct loaded *loaded)
 	result_file_release(&loaded->file);
 	free(loaded->name);
 	free(loaded->folder);
+	free(loaded->note);
 	*loaded = (struct loaded){ 0 };
 }
 
@@ -235,13 +243,19 @@ char *result_output(const char *out, bool force, struct error *err)
 {
 	char *path = text_ends(out, ".xml") ? mem_text(out) : file_join(out, "composite.xml");
 
+	char *journal = file_join(out, "journal.jsonl");
+
 	if (file_exists(path) && !force) {
 		error_set(err, "'%s' exists already: --force replaces it", path);
+	} else if (file_exists(journal)) {
+		error_set(err, "'%s' holds the journal of a run: take another folder", out);
 	} else if (!text_ends(out, ".xml") && file_make_folders(out, 0755, err)) {
 		error_code(err, EXIT_WRITE);
 	} else {
+		free(journal);
 		return path;
 	}
+	free(journal);
 	free(path);
 	return NULL;
 }

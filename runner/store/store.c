@@ -1,6 +1,7 @@
 #include "runner/store/store.h"
 
 #include <dirent.h>
+#include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,10 +13,11 @@
 static char *own_root(void)
 {
 	const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+	const struct passwd *user = home && *home ? NULL : getpwuid(geteuid());
 
 	if (data && *data == '/')
 		return mem_printf("%s/hib/results", data);
-	return mem_printf("%s/.local/share/hib/results", home && *home ? home : "/tmp");
+	return mem_printf("%s/.local/share/hib/results", home && *home ? home : user ? user->pw_dir : "/nonexistent");
 }
 
 char *store_root(void)

@@ -34,6 +34,7 @@ struct loaded {
 	struct result_file file;
 	char *name;   /* saved name, or the path as given */
 	char *folder; /* of the result, NULL for a single file */
+	char *note;   /* what the reader should be told, or NULL */
 	bool unfinished; /* its journal has trials to come */
 	int n_done, n_planned; /* trials, 0 without a journal */
 };

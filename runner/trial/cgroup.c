@@ -50,14 +50,14 @@ static char *own_path(void)
 	return path;
 }
 
-void cgroup_open(struct cgroup *cgroup)
+void cgroup_open(struct cgroup *cgroup, const char *token)
 {
 	char *point = mount_point(), *own = own_path(), *path;
 
 	*cgroup = (struct cgroup){ NULL, -1 };
 	if (point && own) {
-		path = mem_printf("%s%s/hib-%ld", point, strcmp(own, "/") ? own : "", (long)getpid());
-		if (!mkdir(path, 0755) || errno == EEXIST)
+		path = mem_printf("%s%s/hib-%s", point, strcmp(own, "/") ? own : "", token);
+		if (!mkdir(path, 0755))
 			cgroup->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 		if (cgroup->folder >= 0)
 			cgroup->path = path;

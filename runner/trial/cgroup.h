@@ -7,8 +7,8 @@ struct cgroup {
 	int folder; /* descriptor, -1 when there is none */
 };
 
-/* Make one below hib's own cgroup. Without the right to: path NULL and folder -1. */
-void cgroup_open(struct cgroup *cgroup);
+/* Make one below hib's own cgroup, called by `token`. Without the right to: path NULL and folder -1. */
+void cgroup_open(struct cgroup *cgroup, const char *token);
 
 /* Kill everything in it; -1 when the kernel cannot (before 5.14). */
 int cgroup_kill(const struct cgroup *cgroup);

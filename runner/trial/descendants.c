@@ -7,10 +7,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "share/base/file.h"
 #include "share/base/memory.h"
 #include "share/base/banned.h"
+
+#define LARGEST_ENVIRONMENT ((size_t)8 << 20)
 
 struct process {
 	pid_t pid, parent;
@@ -103,4 +107,51 @@ int descendants_signal(int number)
 int descendants_count(void)
 {
 	return each(0);
+}
+
+static bool is_marked(pid_t pid, const char *mark)
+{
+	char path[64];
+	struct text all = TEXT_INIT;
+	struct error ignored = ERROR_INIT;
+	bool found = false;
+
+	snprintf(path, sizeof path, "/proc/%ld/environ", (long)pid);
+	if (file_read(&all, path, LARGEST_ENVIRONMENT, &ignored))
+		error_release(&ignored);
+	for (size_t at = 0; at < all.size && !found; at += strlen(all.bytes + at) + 1)
+		found = !strcmp(all.bytes + at, mark);
+	text_release(&all);
+	return found;
+}
+
+static int kill_marked(const char *mark)
+{
+	size_t n;
+	struct process *list = all_processes(&n);
+	int count = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (list[i].zombie || list[i].pid == getpid() || !is_marked(list[i].pid, mark))
+			continue;
+		count++;
+		kill(list[i].pid, SIGKILL);
+	}
+	free(list);
+	return count;
+}
+
+int marked_processes_kill(const char *name, const char *value)
+{
+	const struct timespec moment = { 0, 20000000 };
+	char *mark = mem_printf("%s=%s", name, value);
+	int left = kill_marked(mark);
+
+	/* what was killed takes a moment to go */
+	for (int i = 0; left && i < 150; i++) {
+		nanosleep(&moment, NULL);
+		left = kill_marked(mark);
+	}
+	free(mark);
+	return left;
 }

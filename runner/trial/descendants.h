@@ -8,4 +8,13 @@
 int descendants_signal(int number); /* returns how many there are */
 int descendants_count(void);        /* those that are not zombies */
 
+/* Variable of the environment that marks every process of a run. */
+#define TRIAL_MARK "HIB_RUN"
+
+/*
+ * Kill every process whose environment says NAME=VALUE, which this user may see, and wait up to a
+ * few seconds for their end. Returns how many are left.
+ */
+int marked_processes_kill(const char *name, const char *value);
+
 #endif

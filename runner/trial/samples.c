@@ -120,7 +120,9 @@ static void take_clock(struct trial_record *record, const struct metric *metric,
 
 	if (!strcmp(metric->pattern, "elapsed_sync"))
 		seconds += record->sync_seconds;
-	if (ending->how == END_EXIT && !ending->code)
+	if (record->supervised.away)
+		add(record, index, ST_INVALID, NULL, "hib or the machine was stopped meanwhile: the clock ran on");
+	else if (ending->how == END_EXIT && !ending->code)
 		add(record, index, ST_OK, number_fixed(seconds, 6, text), NULL);
 	else
 		add(record, index, ST_FAILED, NULL, record->reason);

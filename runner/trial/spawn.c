@@ -35,6 +35,7 @@ struct told {
 	struct timespec started;
 	int error; /* errno */
 	const char *step;
+	bool outside; /* the cgroup could not be joined */
 };
 
 struct child {
@@ -80,9 +81,7 @@ __attribute__((no_sanitize("address", "undefined"))) static int child_main(void 
 	if (setpgid(0, 0))
 		goto failed;
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	c->told->step = "cgroup";
-	if (c->join_cgroup && join_cgroup(l->cgroup))
-		goto failed;
+	c->told->outside = c->join_cgroup && join_cgroup(l->cgroup);
 	c->told->step = "standard streams";
 	null = open("/dev/null", O_RDONLY);
 	if (null < 0 || dup2(null, 0) < 0 || (l->out >= 0 && dup2(l->out, 1) < 0) ||
@@ -187,6 +186,7 @@ int spawn(struct spawned *spawned, const struct launch *launch, struct error *er
 		TEMP_FAILURE_RETRY(waitpid(spawned->pid, NULL, 0));
 		rc = explain(launch, told, err);
 	} else {
+		spawned->in_cgroup = launch->cgroup >= 0 && !told->outside;
 		spawned->started = told->started.tv_sec ? told->started : now;
 		spawned->pidfd = (int)syscall(SYS_pidfd_open, spawned->pid, 0);
 		if (spawned->pidfd < 0) {

@@ -1,6 +1,7 @@
 #ifndef RUNNER_TRIAL_SPAWN_H
 #define RUNNER_TRIAL_SPAWN_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 #include <time.h>
 
@@ -21,6 +22,7 @@ struct spawned {
 	pid_t pid;
 	int pidfd;               /* owned by the caller; readable when the process has ended */
 	struct timespec started; /* CLOCK_MONOTONIC, read just before exec */
+	bool in_cgroup;          /* false also where the kernel did not let it in */
 };
 
 /*

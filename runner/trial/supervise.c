@@ -18,6 +18,7 @@
 #define TICK_SECONDS   0.5
 #define GIVE_UP_SECONDS 30.0 /* a process in the kernel's uninterruptible sleep is left then */
 #define KILL_AGAIN_SECONDS 0.05
+#define AWAY_SECONDS 0.25 /* later than asked by more than this: the machine's load does not do that */
 
 enum phase { PHASE_RUN, PHASE_TERM, PHASE_KILL };
 
@@ -125,11 +126,21 @@ static double next_wake(const struct watch *w, double now, double next_tick)
 	return fmax(wake - now, 0);
 }
 
+static double boot_clock(void)
+{
+	struct timespec boot, monotonic;
+
+	clock_gettime(CLOCK_BOOTTIME, &boot);
+	clock_gettime(CLOCK_MONOTONIC, &monotonic);
+	return (double)(boot.tv_sec - monotonic.tv_sec) + (double)(boot.tv_nsec - monotonic.tv_nsec) / 1e9;
+}
+
 static void wait_for_events(struct watch *w, double seconds)
 {
 	struct pollfd fds[3];
 	nfds_t n = 0;
-	int out = -1, err = -1, ended = -1;
+	int out = -1, err = -1, ended = -1, ready;
+	double before;
 	struct timespec timeout = { (time_t)fmin(seconds, 1e8), 0 };
 
 	timeout.tv_nsec = (long)((fmin(seconds, 1e8) - (double)timeout.tv_sec) * 1e9);
@@ -145,7 +156,12 @@ static void wait_for_events(struct watch *w, double seconds)
 		ended = (int)n;
 		fds[n++] = (struct pollfd){ w->child.pidfd, POLLIN, 0 };
 	}
-	if (ppoll(fds, n, &timeout, signals_mask()) < 0)
+	before = since(&w->child.started);
+	ready = ppoll(fds, n, &timeout, signals_mask());
+	/* waking much later than asked means that hib was stopped meanwhile */
+	if (since(&w->child.started) - before > seconds + AWAY_SECONDS)
+		w->got->away = true;
+	if (ready < 0)
 		return;
 	/* the end first: its time is measured */
 	if (ended >= 0 && fds[ended].revents)
@@ -217,12 +233,17 @@ int supervise(struct supervised *supervised, const struct supervision *supervisi
 	struct capture capture;
 	struct watch w = { .how = supervision, .got = supervised, .capture = &capture,
 		.deadline = supervision->time_limit };
+	double asleep;
 	int rc;
 
 	*supervised = (struct supervised){ 0 };
+	asleep = boot_clock();
 	rc = start(&w, err);
 	if (!rc) {
+		supervised->in_cgroup = w.child.in_cgroup;
 		watch(&w);
+		if (boot_clock() - asleep > AWAY_SECONDS)
+			supervised->away = true;
 		close(w.child.pidfd);
 		capture_finish(&capture);
 		supervised->write_error = capture.write_error;

@@ -25,6 +25,8 @@ struct supervised {
 	bool stopped;        /* ended because *stop was set */
 	double seconds;      /* CLOCK_MONOTONIC from exec to the end of the command itself */
 	struct rusage usage; /* of the command and what it waited for (wait4) */
+	bool in_cgroup;
+	bool away;           /* hib itself, or the machine, was stopped for a while: times are not to be trusted */
 	int left_behind;     /* processes that outlived the command and were ended */
 	int unkillable;      /* processes that even KILL did not end */
 	int write_error;     /* errno of the first failure to write a log, 0 */

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "parsers/findings.h"
+#include "runner/trial/descendants.h"
 #include "runner/trial/sandbox.h"
 #include "share/base/file.h"
 #include "share/base/random.h"
@@ -80,6 +81,7 @@ static void make_environment(struct under_way *w)
 	add_variable(w, &n, "LANG", "C");
 	add_variable(w, &n, "LANGUAGE", "");
 	add_variable(w, &n, "TZ", "UTC");
+	add_variable(w, &n, TRIAL_MARK, w->place->token);
 	for (size_t i = 0; i < own->n; i++)
 		add_variable(w, &n, own->names[i], own->values[i]);
 	random_seed(&random, w->place->seed ^ ((uint64_t)w->record->slot.slot << 32));
@@ -93,9 +95,7 @@ static int make_places(struct under_way *w)
 {
 	struct error err = ERROR_INIT;
 
-	if (mkdir(w->work, 0700) && errno != EEXIST)
-		fail(w->record, ST_FAILED, "cannot make the folder '%s': %s", w->work, strerror(errno));
-	else if (mkdir(w->target, 0755))
+	if (mkdir(w->target, 0755))
 		fail(w->record, ST_FAILED, "cannot make the folder '%s': %s", w->target, strerror(errno));
 	w->ruleset = sandbox_ruleset(&w->test->profile->sandbox, w->target, w->work, &w->record->sandbox_abi, &err);
 	if (err.message)
@@ -155,15 +155,19 @@ static int run_command(struct under_way *w, char **argv, const char *stem, doubl
 	return rc;
 }
 
-static double sync_target(const char *target)
+/* Everything on the file system of `folder` to the disk; seconds that took. Data that does not
+ * reach it voids the trial. */
+static double sync_target(struct trial_record *record, const char *folder)
 {
 	double start = now();
-	int fd = open(target, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-	if (fd >= 0) {
-		syncfs(fd);
+	if (fd < 0)
+		fail(record, ST_FAILED, "'%s' is gone: %s", folder, strerror(errno));
+	else if (syncfs(fd))
+		fail(record, ST_FAILED, "the data did not reach the disk: %s", strerror(errno));
+	if (fd >= 0)
 		close(fd);
-	}
 	return now() - start;
 }
 
@@ -193,8 +197,8 @@ static int run_prepare(struct under_way *w)
 	}
 	/* what was laid out is on the disk before the clock starts */
 	if (commands->n)
-		sync_target(w->target);
-	return 0;
+		sync_target(w->record, w->target);
+	return w->record->state == ST_OK ? 0 : -1;
 }
 
 /* Is the time until the data is on the disk a metric of this test? */
@@ -241,9 +245,11 @@ static int run_measured(struct under_way *w)
 	}
 	record->seconds = record->supervised.seconds;
 	if (measures_sync(w->test))
-		record->sync_seconds = sync_target(w->target);
+		record->sync_seconds = sync_target(record, w->target);
 	record->interrupted = record->supervised.stopped;
 	how = ending_words(&record->supervised.ending, words);
+	if (record->state != ST_OK)
+		return -1;
 	if (record->supervised.write_error)
 		fail(record, ST_FAILED, "its log could not be written: %s", strerror(record->supervised.write_error));
 	else if (record->supervised.unkillable)
@@ -338,15 +344,18 @@ int trial_run(struct trial_record *record, const struct test *test, const struct
 
 	record->state = ST_OK;
 	record->log = arena_printf(&record->arena, "logs/%04d", record->trial);
-	record->in_cgroup = place->cgroup->folder >= 0;
 	w.target = mem_printf("%s/trial%04d", place->folder, record->trial);
 	w.work = mem_printf("%s/trial%04d", place->work, record->trial);
 	w.stem = file_join(place->result, record->log);
 	stamp(record);
 	/* the trial before this one leaves nothing to write back */
-	sync_target(place->folder);
+	sync_target(record, place->folder);
 	make_environment(&w);
-	if (!make_places(&w) && !write_files(&w) && !run_prepare(&w) && !run_measured(&w))
+	if (mkdir(w.work, 0700) && errno != EEXIST) {
+		fail(record, ST_FAILED, "cannot make the folder '%s': %s", w.work, strerror(errno));
+		record->lost = true;
+	}
+	if (record->state == ST_OK && !make_places(&w) && !write_files(&w) && !run_prepare(&w) && !run_measured(&w))
 		parse_output(&w);
 	trial_take_samples(record, test);
 	if (record->state != ST_OK)
@@ -354,7 +363,11 @@ int trial_run(struct trial_record *record, const struct test *test, const struct
 	if (w.ruleset >= 0)
 		close(w.ruleset);
 	left = file_remove_tree(w.target) + file_remove_tree(w.work);
-	if (left)
+	if (record->lost) {
+		error_set(err, "%s", record->reason);
+		error_code(err, EXIT_WRITE);
+		left++;
+	} else if (left)
 		error_set(err, "%d things below '%s' could not be removed", left, w.target);
 	argv_free(w.environment);
 	free(w.target);

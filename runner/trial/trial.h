@@ -28,11 +28,11 @@ struct trial_record {
 	const char *log;     /* "logs/0001": its files begin so, below the result folder */
 	const char *version; /* of the program, NULL unknown */
 	int sandbox_abi;     /* of Landlock; 0: it ran without */
-	bool in_cgroup;
 	size_t padding;      /* bytes that the environment was padded with */
 	struct trial_sample *samples;
 	size_t n_samples;
 	struct measurements measurements;
+	bool lost;           /* the result folder cannot take it: the run cannot go on */
 	bool interrupted;    /* stopped by a signal: it does not count and runs again */
 };
 
@@ -41,6 +41,7 @@ struct trial_place {
 	const char *folder; /* on the system under test; the trial makes TRIAL below it */
 	const char *work;   /* folder for private folders */
 	const char *result; /* result folder: logs go below it */
+	const char *token;  /* of the run: stands in every environment as HIB_RUN */
 	const struct cgroup *cgroup;
 	uint64_t seed;
 	const volatile int *stop;
