@@ -1,6 +1,7 @@
 #include "report/result.h"
 
 #include <math.h>
+#include <sha1.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,14 +118,57 @@ static bool same_profile(const char *a, const char *b)
 	return size == profile_stem(b) && !strncmp(a, b, size);
 }
 
+static bool same_trimmed(const char *a, const char *b)
+{
+	size_t n, m;
+
+	a += strspn(a, " \t\n\r");
+	b += strspn(b, " \t\n\r");
+	n = strlen(a);
+	m = strlen(b);
+	while (n && strchr(" \t\n\r", a[n - 1]))
+		n--;
+	while (m && strchr(" \t\n\r", b[m - 1]))
+		m--;
+	return n == m && !strncmp(a, b, n);
+}
+
 bool result_same_chart(const struct result *a, const struct result *b)
 {
 	if (!*a->profile != !*b->profile)
 		return false;
 	if (*a->profile ? !same_profile(a->profile, b->profile) : strcmp(a->title, b->title) != 0)
 		return false;
-	return !strcmp(a->arguments, b->arguments) && !strcmp(a->description, b->description) &&
-	       !strcmp(a->version, b->version) && !strcmp(a->scale, b->scale);
+	return same_trimmed(a->arguments, b->arguments) && same_trimmed(a->description, b->description) &&
+	       same_trimmed(a->version, b->version) && same_trimmed(a->scale, b->scale);
+}
+
+static void add_trimmed(struct text *out, const char *field)
+{
+	size_t size;
+
+	field += strspn(field, " \t\n\r");
+	size = strlen(field);
+	while (size && strchr(" \t\n\r", field[size - 1]))
+		size--;
+	text_addc(out, ',');
+	text_add(out, field, size);
+}
+
+void result_hash(const struct result *result, char hash[41])
+{
+	struct text fields = TEXT_INIT;
+
+	if (*result->profile)
+		text_add(&fields, result->profile, profile_stem(result->profile));
+	else
+		text_adds(&fields, result->title);
+	add_trimmed(&fields, result->arguments);
+	add_trimmed(&fields, result->description);
+	add_trimmed(&fields, result->version);
+	add_trimmed(&fields, result->scale);
+	SHA1Data((const uint8_t *)fields.bytes, fields.size, hash);
+	text_release(&fields);
 }
 
 static struct result *find_result(struct result_file *file, const struct result_key *key)
@@ -152,6 +196,7 @@ static struct result *new_result(struct result_file *file, const struct result_k
 	result->scale = arena_text(arena, key->scale);
 	result->proportion = key->proportion;
 	result->proportion_text = proportion_name(key->proportion);
+	result->parent = key->parent ? arena_text(arena, key->parent) : NULL;
 	return result;
 }
 

@@ -98,6 +98,7 @@ struct result_key {
 	enum proportion proportion;
 	int decimals;
 	int planned; /* trials the plan foresees for each system */
+	const char *parent; /* comparison hash of the primary result, or NULL */
 };
 
 /*
@@ -121,10 +122,17 @@ void result_file_settle(struct result_file *file);
 int entry_load_samples(struct result_file *file, struct entry *entry, struct error *err);
 
 /*
- * SHA-1 that names a result (PTS.md 2.3) needs no hashing to compare: two results are one chart
- * when profile up to its last '.', arguments, description, version and scale are equal.
+ * The hash that names a result (PTS.md 2.3) is not needed to compare: two results are one chart when
+ * profile up to its last '.', arguments, description, version and scale are equal, blanks around them
+ * not counted.
  */
 bool result_same_chart(const struct result *a, const struct result *b);
+
+/*
+ * The comparison hash that names a result for the Phoronix Test Suite: SHA-1 of its fields in hex
+ * (PTS.md 2.3).
+ */
+void result_hash(const struct result *result, char hash[41]);
 
 /* Digits behind the point to show values of this result with. */
 int result_decimals(const struct result *result);

@@ -8,8 +8,9 @@
 #define INDENT      2
 #define LEAST_LABEL 20
 
+/* Columns; interval and direction are 0 when they have none of their own. */
 struct widths {
-	int label, value, unit, interval;
+	int label, value, unit, interval, direction;
 };
 
 static void add_range(struct text *text, const struct bar *bar)
@@ -21,7 +22,7 @@ static void add_range(struct text *text, const struct bar *bar)
 static void add_notes(struct text *text, const struct bar *bar)
 {
 	if (bar->summary.n_ok && bar->summary.n_ok < bar->summary.n)
-		text_printf(text, "%zu of %zu trials ok", bar->summary.n_ok, bar->summary.n);
+		text_printf(text, "%s%zu of %zu trials ok", text->size ? ", " : "", bar->summary.n_ok, bar->summary.n);
 	if (bar->marks & MARK_SPREAD)
 		text_printf(text, "%slargest %.1f times smallest", text->size ? ", " : "",
 			bar->summary.maximum / bar->summary.minimum);
@@ -50,12 +51,18 @@ static struct widths measure(const struct chart *charts, size_t n, const struct 
 		widen(&w.interval, (int)range.size);
 	}
 	text_release(&range);
-	/* "higher is better" is the widest last column */
-	rest = t->width - w.value - w.unit - w.interval - (int)strlen("higher is better") - 7;
+	/* what does not fit leaves: first the direction goes to the heading, then the interval below */
+	w.direction = (int)strlen("higher is better") + 2;
+	rest = t->width - w.value - w.unit - 3;
+	if (rest - w.interval - 2 - w.direction < LEAST_LABEL && w.label > rest - w.interval - 2 - w.direction)
+		w.direction = 0;
+	if (rest - w.interval - 2 - w.direction < LEAST_LABEL)
+		w.interval = 0;
+	rest -= (w.interval ? w.interval + 2 : 0) + w.direction;
 	if (w.label > rest)
 		w.label = rest;
-	if (w.label < LEAST_LABEL)
-		w.label = LEAST_LABEL;
+	if (w.label < INDENT + 4)
+		w.label = INDENT + 4;
 	return w;
 }
 
@@ -95,14 +102,17 @@ static void write_row(const struct chart *chart, const struct widths *w, const s
 	if (bar->words) {
 		terminal_label(&line, t, bar->words, t->width - w->label - 2, false);
 	} else {
-		struct text range = TEXT_INIT;
-
 		text_printf(&line, "%*s ", w->value, bar->value_text);
 		terminal_label(&line, t, chart->unit, w->unit, true);
-		add_range(&range, bar);
-		text_printf(&line, "  %-*s  %s", w->interval, text_string(&range),
-			proportion_words(chart->proportion));
-		text_release(&range);
+		if (w->interval) {
+			struct text range = TEXT_INIT;
+
+			add_range(&range, bar);
+			text_printf(&line, "  %-*s", w->interval, text_string(&range));
+			text_release(&range);
+		}
+		if (w->direction)
+			text_printf(&line, "  %s", proportion_words(chart->proportion));
 	}
 	write_line(&line, out);
 	for (start = used; start < label.size; start += used) {
@@ -112,10 +122,16 @@ static void write_row(const struct chart *chart, const struct widths *w, const s
 		text_add(&line, label.bytes + start, used);
 		write_line(&line, out);
 	}
+	if (!w->interval && !bar->words)
+		add_range(&notes, bar);
+	if (!w->direction && !bar->words && chart->proportion != PROPORTION_NONE)
+		text_printf(&notes, "%s%s", notes.size ? ", " : "", proportion_words(chart->proportion));
 	add_notes(&notes, bar);
 	if (notes.size) {
+		text_addc(&notes, ')');
 		terminal_pad(&line, 2 * INDENT);
-		text_printf(&line, "(%s)", text_string(&notes));
+		text_addc(&line, '(');
+		terminal_label(&line, t, text_string(&notes), t->width - 2 * INDENT - 1, false);
 		write_line(&line, out);
 	}
 	text_release(&line);

@@ -129,9 +129,11 @@ static int print_profile(const char *path, struct error *err)
 	printf("file      %s\n", p->path);
 	print_program(p, &installed);
 	print_metrics(p);
-	printf("trial    ");
-	print_cost(&p->cost);
-	printf("%s\n", p->cost.seconds > 0 || p->cost.space ? "" : "  see the values below");
+	if (p->cost.seconds > 0 || p->cost.space) {
+		printf("trial   ");
+		print_cost(&p->cost);
+		putchar('\n');
+	}
 	sandbox_add_words(&words, &p->sandbox);
 	printf("sandbox   %s\n", words.size ? text_string(&words) : "writes only to its target, no exceptions");
 	if (p->same_as)
@@ -152,6 +154,9 @@ static int print_suite(const char *path, struct error *err)
 		return -1;
 	printf("%s: %s%s%s\nfile      %s\n", s->name, s->title, s->description ? "\n" : "",
 		s->description ? s->description : "", s->path);
+	if (s->quick || s->blocks)
+		printf("plan      %s%lld blocks (-b N: other numbers)\n", s->quick ? "small sizes as with --quick, " : "",
+			(long long)s->blocks);
 	for (size_t i = 0; i < s->tests.n; i++) {
 		const struct suite_test *t = (const struct suite_test *)s->tests.items + i;
 

@@ -62,17 +62,17 @@ struct request {
 	const char *what; /* the operands in words: "basic", "dbench fs_mark" */
 	const char *title;
 	int suite_blocks;
+	struct faults faults; /* of the request itself: names, options, targets */
 	bool installed_only; /* hib run alone: what is not installed is left out */
 };
 
-static int add_profile(struct plan *plan, struct request *request, const char *name, const char *path,
-	const struct pairs *set, struct error *err)
+static int add_profile(struct plan *plan, struct request *request, const char *path, const struct pairs *set,
+	struct error *err)
 {
 	struct profile *profile = profile_load(path, err);
 
 	if (!profile)
 		return -1;
-	(void)name;
 	return tests_add(&plan->tests, profile, set, &request->settings, plan->quick, err);
 }
 
@@ -89,7 +89,7 @@ static int add_suite(struct plan *plan, struct request *request, const char *pat
 		const struct suite_test *test = (const struct suite_test *)suite->tests.items + i;
 		char *profile = library_path(test->profile, err);
 
-		rc = profile ? add_profile(plan, request, test->profile, profile, &test->set, err) : -1;
+		rc = profile ? add_profile(plan, request, profile, &test->set, err) : -1;
 		if (rc)
 			error_context(err, "%s:%d", path, test->place.line);
 		free(profile);
@@ -107,7 +107,7 @@ static int add_operand(struct plan *plan, struct request *request, const char *n
 	if (kind && !strcmp(kind, "suite"))
 		rc = add_suite(plan, request, path, err);
 	else if (kind)
-		rc = add_profile(plan, request, name, path, NULL, err);
+		rc = add_profile(plan, request, path, NULL, err);
 	free(path);
 	return rc;
 }
@@ -138,8 +138,19 @@ static const char *default_identifier(struct plan *plan, const struct target *ta
 	return slash + 1;
 }
 
-static int add_targets(struct plan *plan, const struct run_options *options, struct error *err)
+/* Faults of the request are told together with those that the checks find. */
+static int collect(struct request *request, int rc, struct error *err)
 {
+	if (rc)
+		faults_add(&request->faults, "%s", err->message);
+	error_release(err);
+	return rc;
+}
+
+static int add_targets(struct plan *plan, struct request *request, struct error *err)
+{
+	const struct run_options *options = request->options;
+
 	plan->n_targets = options->target.n ? options->target.n : 1;
 	plan->targets = arena_take(&plan->arena, plan->n_targets * sizeof *plan->targets);
 	for (size_t i = 0; i < plan->n_targets; i++) {
@@ -147,8 +158,12 @@ static int add_targets(struct plan *plan, const struct run_options *options, str
 
 		split_target(plan, t, options->target.n ? options->target.items[i] : ".");
 		t->named = options->target.n > 0;
-		if (filesystem_of(&t->fs, t->path, err))
-			return error_context(err, "target");
+		if (filesystem_of(&t->fs, t->path, err)) {
+			t->gone = true;
+			collect(request, error_context(err, "target"), err);
+			t->identifier = t->identifier ? t->identifier : t->path;
+			continue;
+		}
 		system_info(&t->info, &plan->arena, &t->fs);
 		if (!t->identifier)
 			t->identifier = default_identifier(plan, t, options);
@@ -189,22 +204,21 @@ static int number_of_blocks(const struct plan *plan, const struct request *reque
 	return plan->quick ? BLOCKS_QUICK : BLOCKS_NORMAL;
 }
 
-static int build_plan(struct plan *plan, struct request *request, int argc, char **argv, struct error *err)
+static void build_plan(struct plan *plan, struct request *request, int argc, char **argv, struct error *err)
 {
 	const struct run_options *o = request->options;
-	int rc = settings_parse(&request->settings, o->set.items, o->set.n, err);
+	bool named = true;
 
 	plan->quick = o->quick;
-	if (!rc)
-		rc = take_seed(plan, o, err);
-	for (int i = 0; i < argc && !rc; i++)
-		rc = add_operand(plan, request, argv[i], err);
-	if (!rc)
-		rc = settings_check(&request->settings, &plan->tests, err);
-	if (!rc)
-		rc = add_targets(plan, o, err);
+	collect(request, settings_parse(&request->settings, o->set.items, o->set.n, err), err);
+	collect(request, take_seed(plan, o, err), err);
+	for (int i = 0; i < argc; i++)
+		named = !collect(request, add_operand(plan, request, argv[i], err), err) && named;
+	/* an option of a test that is not known cannot be looked up */
+	if (named)
+		collect(request, settings_check(&request->settings, &plan->tests, err), err);
+	collect(request, add_targets(plan, request, err), err);
 	plan->blocks = number_of_blocks(plan, request);
-	return rc;
 }
 
 /* The plan in words: data of a dry run, else a message. */
@@ -330,6 +344,12 @@ static int start_log(const struct session *s, struct error *err)
 	return rc;
 }
 
+static void print_faults(const struct request *request)
+{
+	for (int i = 0; i < request->faults.n; i++)
+		fprintf(stderr, "hib: %s\n", request->faults.items[i]);
+}
+
 static int check_and_run(struct session *s, struct request *request, int argc, char **argv, struct error *err)
 {
 	const struct run_options *o = request->options;
@@ -340,8 +360,10 @@ static int check_and_run(struct session *s, struct request *request, int argc, c
 		preflight(&checks, &s->plan, o->skip_missing || request->installed_only, err))
 		return command_fail(err);
 	preflight_results(&checks, s->folder);
-	if (!preflight_is_good(&checks)) {
-		preflight_print(&checks, request->what, stderr);
+	if (!preflight_is_good(&checks) || request->faults.n) {
+		print_faults(request);
+		if (!preflight_is_good(&checks))
+			preflight_print(&checks, request->what, stderr);
 		preflight_release(&checks);
 		return EXIT_USAGE;
 	}
@@ -390,10 +412,11 @@ static int run(const struct command *command, int argc, char **argv)
 	if (options.plan && options.blocks)
 		rc = error_set(&err, "--plan and --blocks say the same thing: give one of them");
 	else
-		rc = build_plan(&session.plan, &request, argc, argv, &err);
+		build_plan(&session.plan, &request, argc, argv, &err);
 	code = rc ? command_fail(&err) : check_and_run(&session, &request, argc, argv, &err);
 	session_release(&session);
 	settings_release(&request.settings);
+	faults_release(&request.faults);
 	text_release(&what);
 	text_list_release(&options.set);
 	text_list_release(&options.target);

@@ -273,6 +273,13 @@ static int add_test(struct tests *tests, const struct profile *profile, const st
 		test->values[i] = lists[i][chosen[i]];
 	describe(&tests->arena, test);
 	sum_cost(test);
+	for (struct test *other = tests->items; other < test; other++) {
+		/* named twice, by a suite and on the command line: it runs once */
+		if (!strcmp(other->profile->hash, profile->hash) && !strcmp(other->name, test->name)) {
+			tests->n--;
+			return 0;
+		}
+	}
 	return try_expansion(test, err);
 }
 

@@ -9,6 +9,7 @@
 struct target {
 	const char *identifier; /* "ext4" */
 	const char *path;       /* absolute folder that was named */
+	bool gone;              /* there is no such folder: said already */
 	bool named;             /* on the command line, not the current directory by default */
 	struct filesystem fs;
 	struct system_info info;

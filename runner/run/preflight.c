@@ -148,8 +148,9 @@ static void check_target(struct preflight *result, const struct plan *plan, cons
 		faults_add(&result->targets, "%s   is on %s, which is memory: name a folder on the disk with --target, "
 			"or this one if memory is meant", target->path, target->fs.type);
 	if ((double)cost.space * SPACE_MARGIN > (double)target->fs.free)
-		faults_add(&result->targets, "%s   has %s free, the tests need %s (--quick needs less)", target->path,
-			number_size_text(target->fs.free, have), number_size_text(cost.space, need));
+		faults_add(&result->targets, "%s   has %s free, the tests need %s%s", target->path,
+			number_size_text(target->fs.free, have), number_size_text(cost.space, need),
+			plan->quick ? "" : " (--quick needs less)");
 }
 
 int preflight(struct preflight *result, struct plan *plan, bool skip_missing, struct error *err)
@@ -163,7 +164,8 @@ int preflight(struct preflight *result, struct plan *plan, bool skip_missing, st
 	}
 	plan_schedule(plan);
 	for (size_t i = 0; i < plan->n_targets; i++)
-		check_target(result, plan, &plan->targets[i]);
+		if (!plan->targets[i].gone)
+			check_target(result, plan, &plan->targets[i]);
 	return 0;
 }
 

@@ -124,6 +124,15 @@ static int record_trial(struct running *r, struct trial_record *record, struct e
 		error_set_errno(err, "the logs of trial %d could not be written", record->trial);
 		return error_code(err, EXIT_WRITE);
 	}
+	/* the names of its logs are on the disk before the journal names them */
+	if (record->supervised.printed[0] + record->supervised.printed[1]) {
+		char *logs = file_join(s->folder, "logs");
+		int rc = file_sync_folder(logs, err);
+
+		free(logs);
+		if (rc)
+			return -1;
+	}
 	if (journal_append(&s->journal, record, err))
 		return -1;
 	s->done[record->slot.slot - 1] = true;

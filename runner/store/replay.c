@@ -70,11 +70,22 @@ static struct sample sample_of(const json_t *item, const json_t *trial)
 	return sample;
 }
 
+/* The first sample of a trial is its headline: the other charts belong to that one. */
+static void name_parent(const struct result_key *key, char parent[41])
+{
+	const struct result headline = { .profile = key->profile, .title = key->title, .version = key->version,
+		.arguments = key->arguments, .description = key->description, .scale = key->scale };
+
+	result_hash(&headline, parent);
+}
+
 static void add_trial(struct result_file *file, const json_t *plan, const json_t *trial)
 {
 	const json_t *test = json_array_get(json_object_get(plan, "tests"), (size_t)whole_of(trial, "test"));
 	const json_t *system = json_array_get(json_object_get(plan, "systems"), (size_t)whole_of(trial, "system"));
 	const json_t *item;
+	char parent[41] = "";
+	int headline_metric = whole_of(json_array_get(json_object_get(trial, "samples"), 0), "metric");
 	size_t i;
 
 	json_array_foreach(json_object_get(trial, "samples"), i, item) {
@@ -85,7 +96,10 @@ static void add_trial(struct result_file *file, const json_t *plan, const json_t
 			*version ? version : text_of(trial, "version"), text_of(test, "arguments"),
 			text_of(metric, "description"), text_of(metric, "scale"),
 			proportion_from_text(text_of(metric, "proportion")), whole_of(metric, "decimals"),
-			whole_of(test, "planned") };
+			whole_of(test, "planned"), whole_of(item, "metric") != headline_metric ? parent : NULL };
+
+		if (!i)
+			name_parent(&key, parent);
 
 		result_file_add(file, &key, text_of(system, "identifier"), &sample);
 	}

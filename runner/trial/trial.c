@@ -196,8 +196,15 @@ static int run_prepare(struct under_way *w)
 			return -1;
 	}
 	/* what was laid out is on the disk before the clock starts */
-	if (commands->n)
+	if (commands->n) {
+		int folder = open(w->target, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
 		sync_target(w->record, w->target);
+		if (folder >= 0) {
+			file_drop_cache_below(folder);
+			close(folder);
+		}
+	}
 	return w->record->state == ST_OK ? 0 : -1;
 }
 

@@ -245,6 +245,32 @@ int file_remove_tree(const char *path)
 	return left + (rmdir(path) ? 1 : 0);
 }
 
+void file_drop_cache_below(int folder)
+{
+	int copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *dir = copy < 0 ? NULL : fdopendir(copy);
+	struct dirent *entry;
+
+	while (dir && (entry = readdir(dir))) {
+		int fd = -1;
+
+		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
+			continue;
+		if (entry->d_type == DT_DIR || entry->d_type == DT_REG)
+			fd = openat(folder, entry->d_name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+		if (fd >= 0 && entry->d_type == DT_DIR)
+			file_drop_cache_below(fd);
+		else if (fd >= 0)
+			posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+		if (fd >= 0)
+			close(fd);
+	}
+	if (dir)
+		closedir(dir);
+	else if (copy >= 0)
+		close(copy);
+}
+
 bool file_exists(const char *path)
 {
 	return !access(path, F_OK);

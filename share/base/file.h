@@ -38,6 +38,9 @@ int file_write_all(int fd, const char *bytes, size_t size); /* -1 and errno on f
 int file_remove_below(int folder);
 int file_remove_tree(const char *path); /* the folder too; as above */
 
+/* Ask the kernel to drop what it holds in memory of the files below a folder (clean pages only). */
+void file_drop_cache_below(int folder);
+
 bool file_exists(const char *path);
 char *file_join(const char *folder, const char *name); /* owned by the caller */
 char *file_absolute(const char *path);                 /* realpath, or cwd/path when absent */
