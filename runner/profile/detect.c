@@ -51,15 +51,17 @@ static void read_output(struct text *out, int fd)
 /* What a command prints on both streams; it gets no input and not much time. */
 static void command_output(struct text *out, const char *program, const struct strings *command)
 {
-	static char path[] = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 	static char locale[] = "LC_ALL=C";
+	char *path = mem_printf("PATH=%s", trial_path());
 	char *environment[] = { path, locale, NULL };
 	posix_spawn_file_actions_t actions;
 	int ends[2];
 	pid_t pid;
 
-	if (pipe2(ends, O_CLOEXEC))
+	if (pipe2(ends, O_CLOEXEC)) {
+		free(path);
 		return;
+	}
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
 	posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
@@ -76,6 +78,7 @@ static void command_output(struct text *out, const char *program, const struct s
 	close(ends[0]);
 	if (ends[1] >= 0)
 		close(ends[1]);
+	free(path);
 }
 
 static int find_version(struct installed *installed, const char *pattern, const struct text *output,
@@ -115,20 +118,20 @@ int profile_installed(struct installed *installed, const struct profile *profile
 
 	*installed = (struct installed){ 0 };
 	for (size_t i = 0; i < profile->programs.n; i++) {
-		program = program_path(profile->programs.items[i], trial_path);
+		program = program_path(profile->programs.items[i], trial_path());
 		if (!program && !installed->missing)
 			installed->missing = profile->programs.items[i];
 		free(program);
 	}
 	if (!installed->missing && profile->command.n && !strchr(profile->command.items[0], '{')) {
-		program = program_path(profile->command.items[0], trial_path);
+		program = program_path(profile->command.items[0], trial_path());
 		if (!program)
 			installed->missing = profile->command.items[0];
 		free(program);
 	}
 	if (installed->missing || !detect->command.n)
 		return 0;
-	program = program_path(detect->command.items[0], trial_path);
+	program = program_path(detect->command.items[0], trial_path());
 	if (program) {
 		command_output(&output, program, &detect->command);
 		rc = find_version(installed, detect->pattern, &output, err);

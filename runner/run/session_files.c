@@ -61,12 +61,15 @@ static bool has_part(const struct session *s, const char *name)
 /* An old result makes room; what is no result is never touched. */
 static int remove_old(const struct session *s, bool force, struct error *err)
 {
-	static const char *const parts[] = { "composite.xml", "journal.jsonl", "run.log", "logs", "profiles", "work",
+	/* what makes it a result goes last: a removal that is cut short can be repeated */
+	static const char *const parts[] = { "logs", "profiles", "work", "run.log", "composite.xml", "journal.jsonl",
 		NULL };
 	bool is_result = has_part(s, "journal.jsonl") || has_part(s, "composite.xml");
 
-	if (!is_result && (has_part(s, "logs") || has_part(s, "profiles") || has_part(s, "work")))
-		return error_set(err, "'%s' holds other things than a result: take another folder", s->folder);
+	for (int i = 0; parts[i] && !is_result; i++)
+		if (has_part(s, parts[i]))
+			return error_set(err, "'%s/%s' is there, and is no part of a result: take another folder", s->folder,
+				parts[i]);
 	if (!is_result)
 		return 0;
 	if (!force)

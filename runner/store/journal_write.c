@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "runner/command/command.h"
+#include "runner/trial/spawn.h"
 #include "share/base/file.h"
 #include "share/base/json.h"
 #include "share/base/banned.h"
@@ -154,6 +155,7 @@ static void add_plan(struct text *out, const struct plan *plan, const char *name
 	add_text(out, "hib", HIB_VERSION);
 	add_text(out, "name", name);
 	add_text(out, "started", at);
+	add_text(out, "path", trial_path());
 	add_whole(out, "seed", (long long)plan->seed);
 	add_whole(out, "blocks", plan->blocks);
 	json_add_key(out, "quick");

@@ -28,7 +28,6 @@
 #define SYS_landlock_restrict_self 446
 #endif
 
-const char trial_path[] = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /* What the child tells before exec; in shared memory, for valgrind makes a vfork a fork. */
 struct told {
@@ -206,6 +205,36 @@ static bool is_program(const char *path)
 	struct stat st;
 
 	return !access(path, X_OK) && !stat(path, &st) && S_ISREG(st.st_mode);
+}
+
+/* Folders of a PATH that are absolute and not there yet. */
+static void add_folders(struct text *path, const char *folders)
+{
+	while (*folders) {
+		size_t size = strcspn(folders, ":");
+		char *wanted = mem_printf(":%.*s:", (int)size, folders);
+		char *there = mem_printf(":%s:", text_string(path));
+
+		if (*folders == '/' && !strstr(there, wanted))
+			text_printf(path, "%s%.*s", path->size ? ":" : "", (int)size, folders);
+		free(there);
+		free(wanted);
+		folders += size + (folders[size] == ':');
+	}
+}
+
+const char *trial_path(void)
+{
+	static char *kept;
+	const char *callers = getenv("PATH");
+	struct text path = TEXT_INIT;
+
+	if (kept)
+		return kept;
+	add_folders(&path, callers ? callers : "");
+	add_folders(&path, "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
+	kept = text_take(&path);
+	return kept;
 }
 
 char *program_path(const char *name, const char *path)

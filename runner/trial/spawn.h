@@ -35,7 +35,10 @@ int spawn(struct spawned *spawned, const struct launch *launch, struct error *er
 /* Path of a program found through `path` (a PATH); NULL when there is none. Owned by the caller. */
 char *program_path(const char *name, const char *path);
 
-/* The PATH that trials get. */
-extern const char trial_path[];
+/*
+ * The PATH that programs are looked up in and that trials get: the absolute folders of the caller's
+ * PATH, then the standard ones (a user's PATH lacks sbin). Owned by hib, made once.
+ */
+const char *trial_path(void);
 
 #endif

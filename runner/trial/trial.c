@@ -74,7 +74,7 @@ static void make_environment(struct under_way *w)
 	struct random random;
 	size_t n = 0;
 
-	add_variable(w, &n, "PATH", trial_path);
+	add_variable(w, &n, "PATH", trial_path());
 	add_variable(w, &n, "HOME", w->work);
 	add_variable(w, &n, "TMPDIR", w->work);
 	add_variable(w, &n, "LC_ALL", "C");
@@ -139,7 +139,7 @@ static int run_command(struct under_way *w, char **argv, const char *stem, doubl
 	struct supervision how = { .log_stem = stem, .time_limit = time_limit, .grace = GRACE_SECONDS,
 		.cgroup = w->place->cgroup, .stop = w->place->stop, .tick = w->place->tick,
 		.context = w->place->context };
-	char *program = program_path(argv[0], trial_path);
+	char *program = program_path(argv[0], trial_path());
 	int rc = 0;
 
 	if (!program)

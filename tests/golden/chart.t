@@ -19,6 +19,8 @@ out=$(draw 'a 100\nb 101\nc 1000000\nd 102\n')
 has 'one huge bar is broken' "$out" '╱╱'
 has 'its value stands' "$out" '1000000'
 ok 'the others are seen' test "$(grep -c '^[abd]  ████████████████████████████████' <<<"$out")" = 3
+lacks 'of two bars none is broken' "$(draw 'a 1000\nb 3\n')" '╱╱'
+lacks 'nor where the short ones differ themselves' "$(draw 'a 1000\nb 3\nc 40\n')" '╱╱'
 is 'a tiny positive value has a cell' "$(draw 'a 1000\nb 0.001\nc 999\n' | grep -c '^b  ▏')" 1
 is 'zero has none' "$(draw 'a 10\nb 0\n' | grep -c '^b  [█▏]')" 0
 out=$(draw 'up 5\ndown -5\n' --width 40)

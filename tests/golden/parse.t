@@ -62,6 +62,15 @@ got=$(parse dbench 'Throughput 1,5 MB/sec 1 procs\n')
 is 'dbench: a comma is no decimal point' "$(ok_values <<<"$got")" '[]'
 got=$(parse dbench 'MyThroughput 10 MB/sec 1 procs\n')
 is 'dbench: only at the beginning of a line' "$(ok_values <<<"$got")" '[]'
+got=$(parse dbench 'Throughput 10 MB/sec 1 clients 1 procs max_lat')
+is 'dbench: a closing line that is cut gives no value' "$(jq -r .verdict <<<"$got") $(ok_values <<<"$got")" 'failed []'
+got=$(parse dbench 'Throughput 10 GiB/sec 1 clients 1 procs\n')
+is 'dbench: another unit is no throughput' "$(jq -r .verdict <<<"$got") $(ok_values <<<"$got")" 'failed []'
+
+# names that would steer a terminal
+printf '{"jobs":[{"jobname":"w\\u001b[31m","write":{"iops":12}}]}' | "$HIB" parse fio - >escape.out
+is 'fio: no escape sequence gets through' "$(grep -c $'\033' escape.out)" 0
+has 'fio: it is shown' "$(cat escape.out)" 'w\u001b[31m/write/iops'
 
 # fs_mark
 got=$(parse fs_mark '#  \xff\x01 -d /mnt \000\xfe\nFSUse%%        Count         Size    Files/sec     App Overhead\n     7         3120      4194304        337.6            54976\nAverage Files/sec:        337.0\np50 Files/sec: 337\n')

@@ -1,4 +1,7 @@
+#include "report/result.h"
 #include "report/statistics.h"
+
+#include <string.h>
 
 #include "tests/unit/tap.h"
 
@@ -55,8 +58,27 @@ static void summaries(void)
 	tap(s.state == ST_MISSING, "nothing: missing");
 }
 
+/* PTS's comparison hash: what decides whether two results are one */
+static void hashes(void)
+{
+	struct result demo = { .profile = "local/demo-1.0.0", .title = "Demo", .arguments = "--mode=fast",
+		.description = " Mode: Fast ", .version = "2.1", .scale = "MB/s", .proportion = PROPORTION_HIB };
+	char hash[41];
+
+	result_hash(&demo, hash);
+	tap_text(hash, "b04773f130ca4ed29eba40a544297a5300f57892", "hash of a result, as PTS computes it");
+	demo.proportion = PROPORTION_LIB;
+	demo.profile = "local/demo-1.0.9";
+	result_hash(&demo, hash);
+	tap_text(hash, "b04773f130ca4ed29eba40a544297a5300f57892", "direction and last part of the version are not in it");
+	demo.scale = "KB/s";
+	result_hash(&demo, hash);
+	tap(strcmp(hash, "b04773f130ca4ed29eba40a544297a5300f57892") != 0, "the unit is");
+}
+
 int main(void)
 {
+	hashes();
 	ranks();
 	summaries();
 	return tap_end();
