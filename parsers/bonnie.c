@@ -11,9 +11,9 @@
 #include "parsers/list_of_parsers.h"
 #include "share/base/banned.h"
 
-static const char *const rate_names[BONNIE_RATES] = { "seq_output_per_chr", "seq_output_block", "seq_output_rewrite",
-	"seq_input_per_chr", "seq_input_block", "random_seeks", "seq_create", "seq_stat", "seq_delete", "ran_create",
-	"ran_stat", "ran_delete" };
+static const char *const rate_names[BONNIE_RATES] = { "seq_output_per_chr", "seq_output_block",
+	"seq_output_rewrite", "seq_input_per_chr", "seq_input_block", "random_seeks", "seq_create", "seq_stat",
+	"seq_delete", "ran_create", "ran_stat", "ran_delete" };
 
 static const struct unit kib_per_second = { "K/sec", 1024., BASE_BYTES_PER_SECOND };
 static const struct unit mib_per_second = { "M/sec", 0x1p20, BASE_BYTES_PER_SECOND };
@@ -39,8 +39,8 @@ static int bonnie_probe(const char *head, size_t size)
 	if (scan_word(&scan, "1.98,") || scan_word(&scan, "1.97,") || scan_word(&scan, "1.96,") ||
 		scan_has(&scan, "format_version,bonnie_version"))
 		return 90;
-	if (scan_has(&scan, "Writing a byte at a time...") || scan_word(&scan, "File size should be double RAM") ||
-		scan_has(&scan, "file ./Bonnie."))
+	if (scan_has(&scan, "Writing a byte at a time...") ||
+		scan_word(&scan, "File size should be double RAM") || scan_has(&scan, "file ./Bonnie."))
 		return 85;
 	if (scan_has(&scan, "bonnie") || scan_word(&scan, "Using uid:"))
 		return 60;
@@ -52,7 +52,8 @@ static void bonnie_open(void *state)
 	(void)state;
 }
 
-static void add_too_fast(struct findings *findings, const char *name, const struct unit *unit, unsigned long line)
+static void add_too_fast(
+	struct findings *findings, const char *name, const struct unit *unit, unsigned long line)
 {
 	static const struct digits none = { "0", 1, 0 };
 
@@ -105,8 +106,9 @@ void bonnie_add_latency(struct findings *findings, int which, const char *cell, 
 
 static bool is_fault(const struct line *line)
 {
-	static const char *const signs[] = { "Can't ", "usage:", "You must use the", "File size should be double",
-		"No space left", "Bonnie: drastic", "must be less than", "Exiting" };
+	static const char *const signs[] = { "Can't ", "usage:", "You must use the",
+		"File size should be double", "No space left", "Bonnie: drastic", "must be less than",
+		"Exiting" };
 	struct scan scan = scan_line(line);
 
 	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
@@ -145,7 +147,8 @@ static void bonnie_end(void *state, const struct ending *ending, struct sink *si
 	if (fault)
 		findings_send(chosen, sink, VERDICT_FAILED, fault);
 	else if (!chosen->n)
-		findings_send(chosen, sink, VERDICT_FAILED, "no table and no CSV line: the run did not come to its end");
+		findings_send(chosen, sink, VERDICT_FAILED,
+			"no table and no CSV line: the run did not come to its end");
 	else if (!has_value(chosen))
 		findings_send(chosen, sink, VERDICT_EMPTY, "every phase was too fast to measure");
 	else
@@ -160,5 +163,5 @@ static void bonnie_close(void *state)
 	findings_release(&b->table.findings);
 }
 
-const struct parser parser_bonnie = { "bonnie++", "1.03 - 2.00a", sizeof(struct bonnie), bonnie_probe, bonnie_open,
-	bonnie_line, bonnie_end, bonnie_close };
+const struct parser parser_bonnie = { "bonnie++", "1.03 - 2.00a", sizeof(struct bonnie), bonnie_probe,
+	bonnie_open, bonnie_line, bonnie_end, bonnie_close };

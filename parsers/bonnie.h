@@ -12,7 +12,8 @@ enum { BONNIE_IO = 6, BONNIE_RATES = 12 };
  * the cell is empty. Human cells may have k, m, g, latencies us, ms, s.
  */
 void bonnie_add_rate(struct findings *findings, int which, const char *cell, size_t size, unsigned long line);
-void bonnie_add_latency(struct findings *findings, int which, const char *cell, size_t size, unsigned long line);
+void bonnie_add_latency(
+	struct findings *findings, int which, const char *cell, size_t size, unsigned long line);
 
 /* One CSV line of 1.03, 1.96, 1.97 or 1.98; false when the line is none. */
 bool bonnie_csv_line(struct findings *findings, const struct line *line, struct sink *sink);
@@ -20,15 +21,15 @@ bool bonnie_csv_line(struct findings *findings, const struct line *line, struct 
 /* The table for readers, also quoted and wrapped by mail. */
 struct bonnie_table {
 	struct findings findings;
-	int part;           /* which part's row is expected; internal */
-	int headings;       /* "%CP" seen since the part's heading */
-	int latencies;      /* of a Latency row that are still to come */
+	int part; /* which part's row is expected; internal */
+	int headings; /* "%CP" seen since the part's heading */
+	int latencies; /* of a Latency row that are still to come */
 	struct bonnie_cell {
 		char text[24];
 	} cells[14];
 	int n_cells, n_wanted;
 	bool quoted;
-	char held[64];      /* of a word that a soft line break cut */
+	char held[64]; /* of a word that a soft line break cut */
 	char version[16];
 };
 void bonnie_table_line(struct bonnie_table *table, const struct line *line, struct sink *sink);

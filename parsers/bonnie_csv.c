@@ -37,7 +37,8 @@ static int split(const struct line *line, struct field *fields)
 static const struct format *format_of(const struct field *fields, int n)
 {
 	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-		if (fields[0].size == strlen(formats[i].name) && !memcmp(fields[0].bytes, formats[i].name, fields[0].size))
+		if (fields[0].size == strlen(formats[i].name) &&
+			!memcmp(fields[0].bytes, formats[i].name, fields[0].size))
 			return n == formats[i].fields ? &formats[i] : NULL;
 	return n == format_103.fields ? &format_103 : NULL;
 }
@@ -64,7 +65,8 @@ bool bonnie_csv_line(struct findings *findings, const struct line *line, struct 
 	format = format_of(fields, n);
 	if (!format) {
 		if (looks_like_format(&fields[0]))
-			sink->warn(sink->context, line->number, "a CSV line of a format that is not known is not read");
+			sink->warn(sink->context, line->number,
+				"a CSV line of a format that is not known is not read");
 		return looks_like_format(&fields[0]);
 	}
 	for (int i = 0; i < BONNIE_RATES; i++) {

@@ -27,14 +27,16 @@ static void check_file_rate(struct bonnie_table *t, const char *files)
 	struct measurement *m = &t->findings.items[t->findings.n - 1];
 	struct digits n;
 
-	if (strcmp(t->version, "2.00a") || t->part != PART_FILES || m->state != ST_OK || !scan_number(&scan, true, &n))
+	if (strcmp(t->version, "2.00a") || t->part != PART_FILES || m->state != ST_OK ||
+		!scan_number(&scan, true, &n))
 		return;
 	if (m->number.value == n.value * 1024)
 		findings_spoil(&t->findings, m, ST_INVALID,
 			"2.00a prints the number of files here, not the rate: its CSV line has it");
 }
 
-static void add_rate(struct bonnie_table *t, int i, const char *cell, size_t size, const char *files, unsigned long line)
+static void add_rate(
+	struct bonnie_table *t, int i, const char *cell, size_t size, const char *files, unsigned long line)
 {
 	size_t before = t->findings.n;
 
@@ -58,7 +60,8 @@ static void take_cells(struct bonnie_table *t, unsigned long line)
 }
 
 /* Words of a heading or of a row. */
-static void take_word(struct bonnie_table *t, const char *word, size_t size, unsigned long line, struct sink *sink)
+static void take_word(
+	struct bonnie_table *t, const char *word, size_t size, unsigned long line, struct sink *sink)
 {
 	if (size == 3 && !memcmp(word, "%CP", 3)) {
 		if (++t->headings == PART_HEADING && t->part != PART_NONE) {
@@ -102,7 +105,8 @@ static void take_word(struct bonnie_table *t, const char *word, size_t size, uns
 
 static bool is_quote_mark(const char *word, size_t size)
 {
-	return (size == 1 && *word == '>') || (size == 4 && !memcmp(word, ">=20", 4)) || (size == 3 && !memcmp(word, "=20", 3));
+	return (size == 1 && *word == '>') || (size == 4 && !memcmp(word, ">=20", 4)) ||
+		(size == 3 && !memcmp(word, "=20", 3));
 }
 
 static void take_words(struct bonnie_table *t, const struct line *line, struct sink *sink)
@@ -156,8 +160,8 @@ static bool has_holes(const struct bonnie_table *t, const struct line *line)
 	struct scan scan = scan_line(line);
 
 	return !t->quoted && t->n_wanted && !t->n_cells && line->size >= FIRST_PAIR + COLUMN &&
-	       count_words(line) < t->n_wanted && memmem(line->bytes, line->size, "          ", COLUMN) &&
-	       !scan_has(&scan, "%CP");
+		count_words(line) < t->n_wanted && memmem(line->bytes, line->size, "          ", COLUMN) &&
+		!scan_has(&scan, "%CP");
 }
 
 static void take_row_by_column(struct bonnie_table *t, const struct line *line)
@@ -180,7 +184,8 @@ static bool take_latency_by_column(struct bonnie_table *t, const struct line *li
 {
 	struct scan scan = scan_line(line);
 
-	if (t->quoted || t->part == PART_NONE || !scan_word(&scan, "Latency") || count_words(line) == BONNIE_IO + 1)
+	if (t->quoted || t->part == PART_NONE || !scan_word(&scan, "Latency") ||
+		count_words(line) == BONNIE_IO + 1)
 		return false;
 	for (int i = 0; i < BONNIE_IO; i++) {
 		size_t to = FIRST_EDGE + (size_t)(i * COLUMN), from = to - COLUMN;
@@ -191,7 +196,8 @@ static bool take_latency_by_column(struct bonnie_table *t, const struct line *li
 			to = line->size;
 		while (from < to && line->bytes[from] == ' ')
 			from++;
-		bonnie_add_latency(&t->findings, first_rate(t) + i, line->bytes + from, to - from, line->number);
+		bonnie_add_latency(
+			&t->findings, first_rate(t) + i, line->bytes + from, to - from, line->number);
 	}
 	return true;
 }

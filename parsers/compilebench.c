@@ -16,11 +16,17 @@ static const struct tag {
 	const char *printed, *metric;
 	bool rate; /* else seconds per tree */
 } tags[] = {
-	{ "intial create", "initial_create", true }, { "initial create", "initial_create", true },
-	{ "create", "create", true }, { "patch", "patch", true }, { "compile", "compile", true },
-	{ "clean", "clean", true }, { "read tree", "read_tree", true },
-	{ "read compiled tree", "read_compiled_tree", true }, { "delete tree", "delete_tree", false },
-	{ "delete compiled tree", "delete_compiled_tree", false }, { "stat tree", "stat_tree", false },
+	{ "intial create", "initial_create", true },
+	{ "initial create", "initial_create", true },
+	{ "create", "create", true },
+	{ "patch", "patch", true },
+	{ "compile", "compile", true },
+	{ "clean", "clean", true },
+	{ "read tree", "read_tree", true },
+	{ "read compiled tree", "read_compiled_tree", true },
+	{ "delete tree", "delete_tree", false },
+	{ "delete compiled tree", "delete_compiled_tree", false },
+	{ "stat tree", "stat_tree", false },
 	{ "stat compiled tree", "stat_compiled_tree", false },
 };
 
@@ -124,9 +130,12 @@ static void compilebench_end(void *state, const struct ending *ending, struct si
 
 	if (!c->complete)
 		findings_send(&c->findings, sink, VERDICT_FAILED,
-			c->findings.fault ? c->findings.fault : how ? how : "no summary: the run did not come to its end");
+			c->findings.fault ? c->findings.fault :
+				how       ? how :
+					    "no summary: the run did not come to its end");
 	else if (!count_ok(&c->findings))
-		findings_send(&c->findings, sink, how ? VERDICT_FAILED : VERDICT_EMPTY, how ? how : "no phase had a run");
+		findings_send(&c->findings, sink, how ? VERDICT_FAILED : VERDICT_EMPTY,
+			how ? how : "no phase had a run");
 	else if (c->caught)
 		findings_send(&c->findings, sink, VERDICT_PARTIAL, "ended by a signal: the phases done so far");
 	else if (how)
@@ -142,5 +151,5 @@ static void compilebench_close(void *state)
 	findings_release(&c->findings);
 }
 
-const struct parser parser_compilebench = { "compilebench", "0.6", sizeof(struct compilebench), compilebench_probe,
-	compilebench_open, compilebench_line, compilebench_end, compilebench_close };
+const struct parser parser_compilebench = { "compilebench", "0.6", sizeof(struct compilebench),
+	compilebench_probe, compilebench_open, compilebench_line, compilebench_end, compilebench_close };

@@ -43,15 +43,14 @@ static void add_operation(struct dbench *d, const char *name, size_t size, const
 	const struct digits *worst, unsigned long line)
 {
 	struct findings *t = &d->table;
-	struct measurement *m =
-		findings_add(t, findings_name(t, "%.*s/avg_lat", (int)size, name), mean, &milliseconds,
-			PROPORTION_LIB, line);
+	struct measurement *m = findings_add(t, findings_name(t, "%.*s/avg_lat", (int)size, name), mean,
+		&milliseconds, PROPORTION_LIB, line);
 
 	if (mean->value > worst->value)
-		findings_spoil(t, m, ST_INVALID, "the mean %.*s is above the maximum %.*s",
-			(int)mean->size, mean->bytes, (int)worst->size, worst->bytes);
-	findings_add(t, findings_name(t, "%.*s/max_lat", (int)size, name), worst, &milliseconds,
-		PROPORTION_LIB, line);
+		findings_spoil(t, m, ST_INVALID, "the mean %.*s is above the maximum %.*s", (int)mean->size,
+			mean->bytes, (int)worst->size, worst->bytes);
+	findings_add(t, findings_name(t, "%.*s/max_lat", (int)size, name), worst, &milliseconds, PROPORTION_LIB,
+		line);
 }
 
 /* " NTCreateX      55017     0.027    10.560" */
@@ -64,8 +63,7 @@ static bool take_operation(struct dbench *d, const struct line *line)
 	long count;
 
 	if (!scan_word(&scan, " ") || !scan_token(&scan, &name, &size) || !scan_whole(&scan, &count) ||
-		!scan_number(&scan, false, &mean) || !scan_number(&scan, false, &worst) ||
-		!scan_done(&scan))
+		!scan_number(&scan, false, &mean) || !scan_number(&scan, false, &worst) || !scan_done(&scan))
 		return false;
 	add_operation(d, name, size, &mean, &worst, line->number);
 	return true;
@@ -133,7 +131,7 @@ static bool is_whole_closing(struct scan scan)
 	if (!scan_has(&scan, "clients"))
 		return true;
 	return scan_until(&scan, "max_latency=") && scan_number(&scan, true, &worst) &&
-	       (scan_blanks(&scan), scan_word(&scan, "ms"));
+		(scan_blanks(&scan), scan_word(&scan, "ms"));
 }
 
 /* "Throughput 42.4784 MB/sec (sync open)  2 clients  2 procs  max_latency=23.653 ms" */
@@ -156,7 +154,8 @@ static void take_closing(struct dbench *d, struct scan scan, const struct line *
 	}
 	if (!d->in_rows_of_kernels) {
 		if (d->closings)
-			sink->warn(sink->context, line->number, "several Throughput lines: the last one counts");
+			sink->warn(
+				sink->context, line->number, "several Throughput lines: the last one counts");
 		findings_clear(&d->head);
 	}
 	d->closings++;
@@ -188,8 +187,7 @@ static void take_version(const struct line *line, struct sink *sink)
 	size_t size;
 	char version[32];
 
-	if (!scan_word(&scan, "dbench version ") || !scan_token(&scan, &token, &size) ||
-		size >= sizeof version)
+	if (!scan_word(&scan, "dbench version ") || !scan_token(&scan, &token, &size) || size >= sizeof version)
 		return;
 	memcpy(version, token, size);
 	version[size] = '\0';
@@ -253,7 +251,8 @@ static void dbench_end(void *state, const struct ending *ending, struct sink *si
 	}
 	if (d->head.n && d->table.n) {
 		for (size_t i = 0; i < d->table.n; i++) {
-			d->head.items = arena_more(&d->head.arena, d->head.items, d->head.n, sizeof *d->head.items);
+			d->head.items = arena_more(
+				&d->head.arena, d->head.items, d->head.n, sizeof *d->head.items);
 			d->head.items[d->head.n++] = d->table.items[i];
 		}
 	}
@@ -268,5 +267,5 @@ static void dbench_close(void *state)
 	findings_release(&d->table);
 }
 
-const struct parser parser_dbench = { "dbench", "3.04 - 5.00", sizeof(struct dbench), dbench_probe,
-	dbench_open, dbench_line, dbench_end, dbench_close };
+const struct parser parser_dbench = { "dbench", "3.04 - 5.00", sizeof(struct dbench), dbench_probe, dbench_open,
+	dbench_line, dbench_end, dbench_close };

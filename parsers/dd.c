@@ -15,15 +15,16 @@
 #include "share/base/banned.h"
 
 static const struct unit seconds = { "s", 1, BASE_SECONDS };
-static const struct unit rates[] = { { "B/s", 1, BASE_BYTES_PER_SECOND }, { "kB/s", 1e3, BASE_BYTES_PER_SECOND },
-	{ "KB/s", 1024., BASE_BYTES_PER_SECOND }, { "MB/s", 1e6, BASE_BYTES_PER_SECOND },
-	{ "GB/s", 1e9, BASE_BYTES_PER_SECOND }, { "TB/s", 1e12, BASE_BYTES_PER_SECOND },
-	{ "PB/s", 1e15, BASE_BYTES_PER_SECOND }, { NULL, 0, BASE_NONE } };
+static const struct unit rates[] = { { "B/s", 1, BASE_BYTES_PER_SECOND },
+	{ "kB/s", 1e3, BASE_BYTES_PER_SECOND }, { "KB/s", 1024., BASE_BYTES_PER_SECOND },
+	{ "MB/s", 1e6, BASE_BYTES_PER_SECOND }, { "GB/s", 1e9, BASE_BYTES_PER_SECOND },
+	{ "TB/s", 1e12, BASE_BYTES_PER_SECOND }, { "PB/s", 1e15, BASE_BYTES_PER_SECOND },
+	{ NULL, 0, BASE_NONE } };
 
 struct dd {
 	struct findings findings;
-	bool records;       /* "N+M records in" was seen */
-	bool adjoining;     /* since the last report only records lines came */
+	bool records; /* "N+M records in" was seen */
+	bool adjoining; /* since the last report only records lines came */
 	double bytes, time; /* of the last report */
 	bool warned_comma;
 };
@@ -91,7 +92,8 @@ static const char *before_seconds(const char *start, const char *p)
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		size_t size = strlen(words[i]);
 
-		if ((size_t)(p - start) > size && !memcmp(p - size, words[i], size) && !(p[-(long)size - 1] >= 'a'))
+		if ((size_t)(p - start) > size && !memcmp(p - size, words[i], size) &&
+			!(p[-(long)size - 1] >= 'a'))
 			return p - size;
 	}
 	return NULL;
@@ -104,7 +106,8 @@ static bool read_copied(const struct line *line, struct report *report)
 	struct scan scan = scan_line(line);
 
 	slash = memrchr(start, '/', line->size);
-	if (!slash || slash + 2 > end || slash[1] != 's' || (slash + 2 < end && slash[2] != ' ' && slash[2] != '\r'))
+	if (!slash || slash + 2 > end || slash[1] != 's' ||
+		(slash + 2 < end && slash[2] != ' ' && slash[2] != '\r'))
 		return false;
 	unit = slash;
 	while (unit > start && ((unit[-1] >= 'A' && unit[-1] <= 'Z') || unit[-1] == 'k'))
@@ -142,8 +145,8 @@ static bool commas_are_decimal(const struct line *line, const struct report *rep
 	int commas = 0, points = 0;
 
 	for (size_t i = 1; i + 1 < line->size; i++) {
-		bool between = line->bytes[i - 1] >= '0' && line->bytes[i - 1] <= '9' && line->bytes[i + 1] >= '0' &&
-			line->bytes[i + 1] <= '9';
+		bool between = line->bytes[i - 1] >= '0' && line->bytes[i - 1] <= '9' &&
+			line->bytes[i + 1] >= '0' && line->bytes[i + 1] <= '9';
 
 		commas += between && line->bytes[i] == ',';
 		points += between && line->bytes[i] == '.';
@@ -156,13 +159,15 @@ static void add_report(struct dd *d, const struct line *line, const struct repor
 	char time_text[40], rate_text[40], reason[80];
 	struct digits time, rate;
 	struct measurement *m;
-	bool comma = memchr(report->time, ',', report->time_size) || memchr(report->rate, ',', report->rate_size);
+	bool comma = memchr(report->time, ',', report->time_size) ||
+		memchr(report->rate, ',', report->rate_size);
 
 	if (!comma_number(report->time, report->time_size, time_text, &time) ||
 		!comma_number(report->rate, report->rate_size, rate_text, &rate))
 		return;
 	if (d->findings.n > 1 && d->adjoining && report->bytes >= d->bytes && time.value > d->time) {
-		sink->warn(sink->context, line->number, "reports that follow each other and grow: the last one counts");
+		sink->warn(sink->context, line->number,
+			"reports that follow each other and grow: the last one counts");
 		d->findings.n -= 2;
 	}
 	d->adjoining = true;
@@ -196,9 +201,10 @@ static bool take_bash_time(struct dd *d, const struct line *line)
 		struct digits minutes, part;
 		char text[40];
 
-		if (!scan_word(&scan, words[i]) || !scan_number(&scan, true, &minutes) || !scan_word(&scan, "m") ||
-			!scan_number(&scan, true, &part) || part.bytes != minutes.bytes + minutes.size + 1 ||
-			!scan_word(&scan, "s") || !scan_done(&scan))
+		if (!scan_word(&scan, words[i]) || !scan_number(&scan, true, &minutes) ||
+			!scan_word(&scan, "m") || !scan_number(&scan, true, &part) ||
+			part.bytes != minutes.bytes + minutes.size + 1 || !scan_word(&scan, "s") ||
+			!scan_done(&scan))
 			continue;
 		part.value += minutes.value * 60;
 		if (minutes.value > 0) {
@@ -247,7 +253,8 @@ static void dd_line(void *state, const struct line *line, struct sink *sink)
 			findings_fault(&d->findings, &last);
 	} else if (is_records(&last)) {
 		d->records = true;
-	} else if (!cr && scan_number(&scan, true, &bytes) && (read_copied(&last, &report) || read_transferred(&last, &report))) {
+	} else if (!cr && scan_number(&scan, true, &bytes) &&
+		(read_copied(&last, &report) || read_transferred(&last, &report))) {
 		report.bytes = bytes.value;
 		add_report(d, &last, &report, sink);
 	} else if (!cr && !take_bash_time(d, &last) && !scan_has(&scan, "truncated record")) {
@@ -265,9 +272,12 @@ static void dd_end(void *state, const struct ending *ending, struct sink *sink)
 		findings_send(&d->findings, sink, VERDICT_FAILED, d->findings.fault);
 	else if (!d->findings.n)
 		findings_send(&d->findings, sink, how ? VERDICT_FAILED : VERDICT_EMPTY,
-			how ? how : d->records ? "records are counted, but no rate is told" : "dd told nothing");
+			how                ? how :
+				d->records ? "records are counted, but no rate is told" :
+					     "dd told nothing");
 	else if (how)
-		findings_send(&d->findings, sink, ending->how == END_EXIT ? VERDICT_FAILED : VERDICT_PARTIAL, how);
+		findings_send(
+			&d->findings, sink, ending->how == END_EXIT ? VERDICT_FAILED : VERDICT_PARTIAL, how);
 	else
 		findings_send(&d->findings, sink, VERDICT_OK, NULL);
 }
@@ -279,5 +289,5 @@ static void dd_close(void *state)
 	findings_release(&d->findings);
 }
 
-const struct parser parser_dd = { "dd", "coreutils 5.2 - 9.1, BSD, busybox", sizeof(struct dd), dd_probe, dd_open,
-	dd_line, dd_end, dd_close };
+const struct parser parser_dd = { "dd", "coreutils 5.2 - 9.1, BSD, busybox", sizeof(struct dd), dd_probe,
+	dd_open, dd_line, dd_end, dd_close };

@@ -26,16 +26,18 @@ void findings_release(struct findings *findings)
 	*findings = (struct findings){ 0 };
 }
 
-struct measurement *findings_add(struct findings *findings, const char *metric,
-	const struct digits *digits, const struct unit *unit, enum proportion proportion, unsigned long line)
+struct measurement *findings_add(struct findings *findings, const char *metric, const struct digits *digits,
+	const struct unit *unit, enum proportion proportion, unsigned long line)
 {
 	struct measurement *m;
 
-	findings->items =
-		arena_more(&findings->arena, findings->items, findings->n, sizeof *findings->items);
+	findings->items = arena_more(&findings->arena, findings->items, findings->n, sizeof *findings->items);
 	m = &findings->items[findings->n++];
-	*m = (struct measurement){ .metric = arena_text(&findings->arena, metric), .unit = unit->printed,
-		.base_unit = unit->base, .proportion = proportion, .line = line };
+	*m = (struct measurement){ .metric = arena_text(&findings->arena, metric),
+		.unit = unit->printed,
+		.base_unit = unit->base,
+		.proportion = proportion,
+		.line = line };
 	m->number.text = arena_bytes(&findings->arena, digits->bytes, digits->size);
 	m->number.value = digits->value;
 	m->base_value = digits->value * unit->factor;
@@ -52,8 +54,7 @@ static void set_state(struct measurement *m, enum state state, const char *reaso
 	m->base_value = NAN;
 }
 
-void findings_spoil(struct findings *findings, struct measurement *m, enum state state,
-	const char *format, ...)
+void findings_spoil(struct findings *findings, struct measurement *m, enum state state, const char *format, ...)
 {
 	char reason[256];
 	va_list ap;
@@ -98,8 +99,7 @@ char *findings_name(struct findings *findings, const char *format, ...)
 	return arena_text(&findings->arena, name);
 }
 
-void findings_send(const struct findings *findings, struct sink *sink, enum verdict verdict,
-	const char *reason)
+void findings_send(const struct findings *findings, struct sink *sink, enum verdict verdict, const char *reason)
 {
 	for (size_t i = 0; i < findings->n; i++) {
 		struct measurement m = findings->items[i];

@@ -12,7 +12,7 @@ struct findings {
 	struct arena arena;
 	struct measurement *items;
 	size_t n;
-	char *fault;              /* the first error line seen; owned by the arena */
+	char *fault; /* the first error line seen; owned by the arena */
 	unsigned long fault_line;
 };
 
@@ -30,24 +30,23 @@ void findings_release(struct findings *findings);
  * Add a value that was read. `metric` is copied, `unit` is static. A sentinel such as 2^63-1 makes
  * it invalid. Returns the measurement for further changes.
  */
-struct measurement *findings_add(struct findings *findings, const char *metric,
-	const struct digits *digits, const struct unit *unit, enum proportion proportion, unsigned long line);
+struct measurement *findings_add(struct findings *findings, const char *metric, const struct digits *digits,
+	const struct unit *unit, enum proportion proportion, unsigned long line);
 
 /* Void the value with a reason. */
-void findings_spoil(struct findings *findings, struct measurement *m, enum state state,
-	const char *format, ...) __attribute__((format(printf, 4, 5)));
+void findings_spoil(struct findings *findings, struct measurement *m, enum state state, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
 
 /* Remember an error line; the first one stays. */
 void findings_fault(struct findings *findings, const struct line *line);
 void findings_fault_text(struct findings *findings, const char *text, unsigned long number);
 
 /* A metric's name made of parts: "job/read/iops"; owned by the arena. */
-char *findings_name(struct findings *findings, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
+char *findings_name(struct findings *findings, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Send all in order; under VERDICT_FAILED each ok value becomes failed, with `reason`. */
-void findings_send(const struct findings *findings, struct sink *sink, enum verdict verdict,
-	const char *reason);
+void findings_send(
+	const struct findings *findings, struct sink *sink, enum verdict verdict, const char *reason);
 
 /* The unit of that printed name in a table ended by NULL, or NULL. */
 const struct unit *unit_named(const struct unit *table, const char *name, size_t size);

@@ -55,8 +55,8 @@ struct fio_direction fio_direction_start(const char *name)
 	return (struct fio_direction){ .name = name, .clat_min = NAN, .clat_max = NAN };
 }
 
-void fio_value_set(struct fio_value *value, const char *text, size_t size, const struct unit *unit,
-	unsigned long line)
+void fio_value_set(
+	struct fio_value *value, const char *text, size_t size, const struct unit *unit, unsigned long line)
 {
 	struct scan scan = scan_bytes(text, size);
 	struct digits digits;
@@ -128,8 +128,8 @@ static void take_message(struct fio *fio, const struct line *line, struct sink *
 	sink->warn(sink->context, line->number, first.fault);
 	if (!*fio->first_message)
 		memcpy(fio->first_message, first.fault,
-			strlen(first.fault) < sizeof fio->first_message ? strlen(first.fault)
-									: sizeof fio->first_message - 1);
+			strlen(first.fault) < sizeof fio->first_message ? strlen(first.fault) :
+									  sizeof fio->first_message - 1);
 	findings_release(&first);
 }
 
@@ -168,7 +168,8 @@ static const char *no_report(struct fio *fio)
 	if (*fio->first_message)
 		return fio->first_message;
 	if (fio->json.broken_at)
-		return findings_name(&fio->faults, "the JSON ends at byte %zu of its document", fio->json.broken_at);
+		return findings_name(
+			&fio->faults, "the JSON ends at byte %zu of its document", fio->json.broken_at);
 	return "no report in the output";
 }
 
@@ -195,9 +196,12 @@ static void fio_end(void *state, const struct ending *ending, struct sink *sink)
 	else if (!chosen->n)
 		findings_send(chosen, sink, how ? VERDICT_FAILED : VERDICT_EMPTY,
 			how ? how : "a report without any input or output");
-	else if (fio->terminated || fio->json.broken_at || (how && fio->json.documents && ending->how != END_EXIT))
+	else if (fio->terminated || fio->json.broken_at ||
+		(how && fio->json.documents && ending->how != END_EXIT))
 		findings_send(chosen, sink, VERDICT_PARTIAL,
-			fio->terminated ? "terminated by a signal" : how ? how : "the last report is cut short");
+			fio->terminated ? "terminated by a signal" :
+				how     ? how :
+					  "the last report is cut short");
 	else if (how)
 		findings_send(chosen, sink, VERDICT_FAILED, how);
 	else

@@ -26,8 +26,8 @@ struct fio_direction {
 extern const struct unit fio_iops, fio_msec, fio_usec, fio_nsec;
 
 struct fio_direction fio_direction_start(const char *name);
-void fio_value_set(struct fio_value *value, const char *text, size_t size, const struct unit *unit,
-	unsigned long line);
+void fio_value_set(
+	struct fio_value *value, const char *text, size_t size, const struct unit *unit, unsigned long line);
 
 /* Add "JOB/DIRECTION/iops" and so on to the findings, those that were printed. */
 void fio_direction_add(struct findings *findings, const char *job, const struct fio_direction *direction);
@@ -39,8 +39,7 @@ struct fio_human {
 	bool in_job, has_direction, started;
 	struct fio_direction direction;
 	int percentiles; /* whose percentile lines follow; internal */
-	long group;      /* of "Run status group N", -1 outside */
-
+	long group; /* of "Run status group N", -1 outside */
 };
 /* Returns true when the line belonged to a human report. */
 bool fio_human_line(struct fio_human *human, const struct line *line, struct sink *sink);
@@ -54,9 +53,9 @@ struct fio_json {
 	struct findings findings, document; /* of the last complete document; of the open one */
 	struct json_reader reader;
 	bool open;
-	unsigned long line, start;   /* current line; first line of the open document */
+	unsigned long line, start; /* current line; first line of the open document */
 	int documents;
-	size_t broken_at;            /* byte at which a document was broken off, 0 never */
+	size_t broken_at; /* byte at which a document was broken off, 0 never */
 	struct fio_json_place {
 		int depth;
 		char keys[JSON_DEEPEST + 1][64]; /* key by which each level was entered */

@@ -95,7 +95,7 @@ static bool set_count(struct fio_value *value, struct scan *scan, const struct u
 	char suffix[16];
 
 	return take_quantity(scan, &digits, suffix, sizeof suffix) &&
-	       set_suffixed(value, &digits, suffix, unit, line);
+		set_suffixed(value, &digits, suffix, unit, line);
 }
 
 static void finish_direction(struct fio_human *h)
@@ -247,7 +247,8 @@ static bool take_percentiles(struct fio_human *h, const struct line *line)
 	scan_blanks(&scan);
 	rest = scan;
 	if (scan_has(&rest, " percentiles (")) {
-		h->percentiles = scan_word(&rest, "clat percentiles ") ? unit_in_brackets(&rest) : OTHER_PERCENTILES;
+		h->percentiles = scan_word(&rest, "clat percentiles ") ? unit_in_brackets(&rest) :
+									 OTHER_PERCENTILES;
 		return true;
 	}
 	if (!scan_word(&scan, "|"))
@@ -306,8 +307,8 @@ static bool take_group_rate(struct fio_human *h, const struct line *line)
 			d.bw.unit ? d.bw.unit : &new_rates[0], PROPORTION_HIB, line->number);
 		if (!d.bw.unit) {
 			m->unit = arena_text(&h->findings.arena, d.bw.unit_text);
-			findings_spoil(&h->findings, m, ST_INVALID, "the unit '%s' is not known",
-				d.bw.unit_text);
+			findings_spoil(
+				&h->findings, m, ST_INVALID, "the unit '%s' is not known", d.bw.unit_text);
 		}
 		return true;
 	}

@@ -99,7 +99,9 @@ static void take_latency_number(struct fio_json *j, int i, const char *text, siz
 {
 	struct fio_direction *d = &j->directions[i];
 	const char *kind = key(j, j->job_depth + 1), *name = key(j, j->job_depth + 2);
-	const struct unit *unit = !strcmp(kind, "clat_ns") ? &fio_nsec : !strcmp(kind, "clat") ? &fio_usec : NULL;
+	const struct unit *unit = !strcmp(kind, "clat_ns") ? &fio_nsec :
+		!strcmp(kind, "clat")                      ? &fio_usec :
+							     NULL;
 	int depth = j->reader.depth - j->job_depth;
 
 	if (!unit)
@@ -140,7 +142,8 @@ static void take_string(struct fio_json *j, const char *text, size_t size)
 		}
 	} else if (j->job_depth && j->reader.depth == j->job_depth && !strcmp(key(j, j->job_depth), "error")) {
 		j->error = -1; /* words where a number belongs */
-	} else if (j->job_depth && j->reader.depth == j->job_depth && !strcmp(key(j, j->job_depth), "jobname")) {
+	} else if (j->job_depth && j->reader.depth == j->job_depth &&
+		!strcmp(key(j, j->job_depth), "jobname")) {
 		size_t kept = size < sizeof j->job ? size : sizeof j->job - 1;
 
 		memcpy(j->job, text, kept);
@@ -170,7 +173,8 @@ static void check_twice(struct fio_json *j, const char *text, size_t size)
 	for (int i = 0; i < *n; i++) {
 		if (j->seen[depth][i] != h)
 			continue;
-		snprintf(message, sizeof message, "the key \"%.*s\" stands twice in one object: the last one counts",
+		snprintf(message, sizeof message,
+			"the key \"%.*s\" stands twice in one object: the last one counts",
 			(int)(size > 60 ? 60 : size), text);
 		j->sink->warn(j->sink->context, j->line, message);
 		return;
@@ -194,7 +198,7 @@ static bool is_job(const struct fio_json *j)
 	const char *list = key(j, 1);
 
 	return !j->job_depth && (!strcmp(list, "jobs") || !strcmp(list, "client_stats")) &&
-	       (j->reader.depth == 2 || (j->reader.depth == 3 && !j->reader.is_object[1]));
+		(j->reader.depth == 2 || (j->reader.depth == 3 && !j->reader.is_object[1]));
 }
 
 static void on_event(void *context, enum json_event event, const char *text, size_t size)
@@ -257,8 +261,9 @@ static void break_document(struct fio_json *j)
 
 	/* a single line such as "{not json}" is text; more is a document that was broken off */
 	if (j->line > j->start) {
-		snprintf(message, sizeof message, "the JSON that begins at line %lu is broken off at its byte %zu",
-			j->start, j->reader.bytes);
+		snprintf(message, sizeof message,
+			"the JSON that begins at line %lu is broken off at its byte %zu", j->start,
+			j->reader.bytes);
 		j->sink->warn(j->sink->context, j->line, message);
 		j->broken_at = j->reader.bytes;
 	}

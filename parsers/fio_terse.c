@@ -16,9 +16,9 @@ struct field {
 
 /* Where the parts of one direction stand, counted from its first field. */
 struct shape {
-	int first[3];       /* of read, write, trim; 0: there is none */
-	int job, error;     /* fields of the whole line */
-	int iops, runtime;  /* iops 0: not printed (fio 1.57) */
+	int first[3]; /* of read, write, trim; 0: there is none */
+	int job, error; /* fields of the whole line */
+	int iops, runtime; /* iops 0: not printed (fio 1.57) */
 	int clat_mean, percentiles, n_percentiles;
 };
 

@@ -17,12 +17,12 @@ static const struct unit files_per_second = { "files/s", 1, BASE_PER_SECOND };
 static const struct unit microseconds = { "us", 1e-6, BASE_SECONDS };
 
 static const char *const call_names[] = { "CREAT", "WRITE", "FSYNC", "SYNC", "CLOSE", "UNLINK", NULL };
-static const char *const call_metrics[] = { "creat_avg", "write_avg", "fsync_avg", "sync_avg",
-	"close_avg", "unlink_avg" };
+static const char *const call_metrics[] = { "creat_avg", "write_avg", "fsync_avg", "sync_avg", "close_avg",
+	"unlink_avg" };
 
 struct fs_mark {
 	struct findings findings;
-	char started[128];  /* "Mon Nov 30 13:31:27 2026" of the first run */
+	char started[128]; /* "Mon Nov 30 13:31:27 2026" of the first run */
 	bool have_start, copy, header, overhead, fill;
 	int calls[MOST_CALLS], n_calls; /* indices into call_names, in column order */
 	size_t rows;
@@ -102,8 +102,8 @@ static void take_header(struct fs_mark *f, struct scan scan)
 
 static void take_call(struct fs_mark *f, int call, const struct digits triple[3], unsigned long line)
 {
-	struct measurement *m = findings_add(&f->findings, call_metrics[call], &triple[1], &microseconds,
-		PROPORTION_LIB, line);
+	struct measurement *m = findings_add(
+		&f->findings, call_metrics[call], &triple[1], &microseconds, PROPORTION_LIB, line);
 
 	if (triple[0].value > triple[1].value || triple[1].value > triple[2].value)
 		findings_spoil(&f->findings, m, ST_INVALID, "minimum %.0f, mean %.0f, maximum %.0f cannot be",
@@ -132,7 +132,8 @@ static void take_row(struct fs_mark *f, const struct line *line)
 		return;
 	findings_add(&f->findings, "files_per_sec", &rate, &files_per_second, PROPORTION_HIB, line->number);
 	if (f->overhead)
-		findings_add(&f->findings, "app_overhead", &overhead, &microseconds, PROPORTION_LIB, line->number);
+		findings_add(
+			&f->findings, "app_overhead", &overhead, &microseconds, PROPORTION_LIB, line->number);
 	for (int i = 0; i < f->n_calls; i++)
 		take_call(f, f->calls[i], calls[i], line->number);
 }

@@ -14,28 +14,33 @@
 
 enum { TESTS = 13, EDGES = TESTS + 2 };
 
-static const char *const test_names[TESTS] = { "write", "rewrite", "read", "reread", "random_read", "random_write",
-	"bkwd_read", "record_rewrite", "stride_read", "fwrite", "frewrite", "fread", "freread" };
+static const char *const test_names[TESTS] = { "write", "rewrite", "read", "reread", "random_read",
+	"random_write", "bkwd_read", "record_rewrite", "stride_read", "fwrite", "frewrite", "fread",
+	"freread" };
 /* columns of each test number of -i */
-static const int tests_of_option[8][2] = { { 0, 1 }, { 2, 3 }, { 4, 5 }, { 6, -1 }, { 7, -1 }, { 8, -1 }, { 9, 10 },
-	{ 11, 12 } };
+static const int tests_of_option[8][2] = { { 0, 1 }, { 2, 3 }, { 4, 5 }, { 6, -1 }, { 7, -1 }, { 8, -1 },
+	{ 9, 10 }, { 11, 12 } };
 
 /* Right edges of the columns, by version (samples/iozone FACTS). */
-static const unsigned char edges_489[EDGES] = { 16, 24, 33, 42, 51, 60, 69, 78, 87, 97, 107, 116, 125, 134, 143 };
-static const unsigned char edges_398[EDGES] = { 16, 24, 32, 40, 49, 58, 66, 74, 82, 91, 100, 109, 118, 126, 135 };
-static const unsigned char edges_263[EDGES] = { 16, 24, 32, 40, 49, 58, 66, 74, 82, 90, 99, 108, 117, 125, 134 };
+static const unsigned char edges_489[EDGES] = { 16, 24, 33, 42, 51, 60, 69, 78, 87, 97, 107, 116, 125, 134,
+	143 };
+static const unsigned char edges_398[EDGES] = { 16, 24, 32, 40, 49, 58, 66, 74, 82, 91, 100, 109, 118, 126,
+	135 };
+static const unsigned char edges_263[EDGES] = { 16, 24, 32, 40, 49, 58, 66, 74, 82, 90, 99, 108, 117, 125,
+	134 };
 
-static const struct unit units[] = { { "kB/s", 1024., BASE_BYTES_PER_SECOND }, { "KB/s", 1024., BASE_BYTES_PER_SECOND },
-	{ "ops/s", 1, BASE_PER_SECOND }, { "us/op", 1e-6, BASE_SECONDS } };
+static const struct unit units[] = { { "kB/s", 1024., BASE_BYTES_PER_SECOND },
+	{ "KB/s", 1024., BASE_BYTES_PER_SECOND }, { "ops/s", 1, BASE_PER_SECOND },
+	{ "us/op", 1e-6, BASE_SECONDS } };
 enum { UNIT_kB, UNIT_KB, UNIT_OPS, UNIT_USEC };
 
 struct iozone {
 	struct findings findings;
 	const unsigned char *edges; /* of the table, NULL before its header */
-	int mode;                   /* UNIT_OPS or UNIT_USEC, 0 for rates */
-	int rate;                   /* UNIT_kB or UNIT_KB */
+	int mode; /* UNIT_OPS or UNIT_USEC, 0 for rates */
+	int rate; /* UNIT_kB or UNIT_KB */
 	int columns[TESTS], n_columns; /* by the command line; 0: all */
-	char series[64];            /* "random_readers": what Parent, Min, Max and Avg belong to */
+	char series[64]; /* "random_readers": what Parent, Min, Max and Avg belong to */
 	bool excel, complete, begun;
 };
 
@@ -62,7 +67,8 @@ static void take_version(struct scan scan, struct sink *sink)
 	size_t size;
 	char version[32];
 
-	if (!scan_until(&scan, "Version $Revision: ") || !scan_token(&scan, &token, &size) || size >= sizeof version)
+	if (!scan_until(&scan, "Version $Revision: ") || !scan_token(&scan, &token, &size) ||
+		size >= sizeof version)
 		return;
 	memcpy(version, token, size);
 	version[size] = '\0';
@@ -102,15 +108,15 @@ static void take_header(struct iozone *z, const struct scan *scan)
 	z->begun = true;
 }
 
-static void add_cell(struct iozone *z, int test, double size, double record, const struct digits *digits, unsigned long line)
+static void add_cell(
+	struct iozone *z, int test, double size, double record, const struct digits *digits, unsigned long line)
 {
 	const struct unit *unit = &units[z->mode ? z->mode : z->rate];
 
 	if (digits->value == 0)
 		return;
-	findings_add(&z->findings,
-		findings_name(&z->findings, "%s/%.0f/%.0f", test_names[test], size, record), digits, unit,
-		z->mode == UNIT_USEC ? PROPORTION_LIB : PROPORTION_HIB, line);
+	findings_add(&z->findings, findings_name(&z->findings, "%s/%.0f/%.0f", test_names[test], size, record),
+		digits, unit, z->mode == UNIT_USEC ? PROPORTION_LIB : PROPORTION_HIB, line);
 }
 
 /* The whole number of one column; false for anything but blanks and digits in it. */
@@ -138,7 +144,8 @@ static bool take_row_by_column(struct iozone *z, const struct line *line)
 		if (!cell(line, i ? z->edges[i - 1] : 0, z->edges[i], &cells[i]))
 			return false;
 	if (!cells[0].size || !cells[1].size ||
-		(line->size > z->edges[EDGES - 1] && strspn(line->bytes + z->edges[EDGES - 1], " ") < line->size - z->edges[EDGES - 1]))
+		(line->size > z->edges[EDGES - 1] &&
+			strspn(line->bytes + z->edges[EDGES - 1], " ") < line->size - z->edges[EDGES - 1]))
 		return false;
 	for (int i = 0; i < TESTS; i++)
 		if (cells[i + 2].size)
@@ -255,8 +262,9 @@ static bool take_throughput_lines(struct iozone *z, const struct line *line)
 
 static bool is_fault(const struct scan *scan)
 {
-	static const char *const signs[] = { "iozone: interrupted", "Can not open", "No space left", "Error writing",
-		"Error reading", "invalid option", "Unsupported option", "Usage: For usage", "Can not ", "Child " };
+	static const char *const signs[] = { "iozone: interrupted", "Can not open", "No space left",
+		"Error writing", "Error reading", "invalid option", "Unsupported option", "Usage: For usage",
+		"Can not ", "Child " };
 	struct scan start = *scan;
 
 	scan_blanks(&start);
@@ -318,7 +326,8 @@ static void iozone_end(void *state, const struct ending *ending, struct sink *si
 	} else if (all_zero(&z->findings)) {
 		z->findings.n = 0;
 		findings_send(&z->findings, sink, z->complete ? VERDICT_EMPTY : VERDICT_FAILED,
-			z->complete ? "every cell is 0: nothing was measured" : "no result: the run did not come to its end");
+			z->complete ? "every cell is 0: nothing was measured" :
+				      "no result: the run did not come to its end");
 	} else {
 		findings_send(&z->findings, sink, VERDICT_OK, NULL);
 	}
@@ -331,5 +340,5 @@ static void iozone_close(void *state)
 	findings_release(&z->findings);
 }
 
-const struct parser parser_iozone = { "iozone", "3.242 - 3.489", sizeof(struct iozone), iozone_probe, iozone_open,
-	iozone_line, iozone_end, iozone_close };
+const struct parser parser_iozone = { "iozone", "3.242 - 3.489", sizeof(struct iozone), iozone_probe,
+	iozone_open, iozone_line, iozone_end, iozone_close };

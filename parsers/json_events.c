@@ -9,14 +9,15 @@
 
 enum { EXPECT_VALUE, EXPECT_FIRST_VALUE, EXPECT_FIRST_KEY, EXPECT_KEY, EXPECT_COLON, EXPECT_COMMA };
 
-void json_start(struct json_reader *reader,
-	void (*event)(void *, enum json_event, const char *, size_t), void *context)
+void json_start(
+	struct json_reader *reader, void (*event)(void *, enum json_event, const char *, size_t), void *context)
 {
 	struct text buffer = reader->buffer;
 
 	text_clear(&buffer);
-	*reader = (struct json_reader){ .event = event, .context = context, .expect = EXPECT_VALUE,
-		.buffer = buffer };
+	*reader = (struct json_reader){
+		.event = event, .context = context, .expect = EXPECT_VALUE, .buffer = buffer
+	};
 }
 
 void json_release(struct json_reader *reader)
@@ -67,7 +68,8 @@ static bool is_json_number(const char *text, size_t size)
 	const char *point = memchr(text, '.', size);
 	double ignored;
 
-	if (p == text + size || *p < '0' || *p > '9' || (*p == '0' && p + 1 < text + size && p[1] >= '0' && p[1] <= '9'))
+	if (p == text + size || *p < '0' || *p > '9' ||
+		(*p == '0' && p + 1 < text + size && p[1] >= '0' && p[1] <= '9'))
 		return false;
 	if (point && (point + 1 == text + size || point[1] < '0' || point[1] > '9'))
 		return false;

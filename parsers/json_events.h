@@ -11,8 +11,17 @@
  * which are megabytes large, have text around them, and may hold bare nan and inf and the same key
  * twice. Everything else is as RFC 8259 says.
  */
-enum json_event { JSON_OBJECT, JSON_OBJECT_END, JSON_ARRAY, JSON_ARRAY_END, JSON_KEY, JSON_STRING,
-	JSON_NUMBER, JSON_WORD /* true, false, null */, JSON_NO_NUMBER /* nan, -nan, inf, -inf */ };
+enum json_event {
+	JSON_OBJECT,
+	JSON_OBJECT_END,
+	JSON_ARRAY,
+	JSON_ARRAY_END,
+	JSON_KEY,
+	JSON_STRING,
+	JSON_NUMBER,
+	JSON_WORD /* true, false, null */,
+	JSON_NO_NUMBER /* nan, -nan, inf, -inf */
+};
 
 enum json_status { JSON_MORE, JSON_COMPLETE, JSON_BAD };
 
@@ -28,11 +37,11 @@ struct json_reader {
 	enum { TOKEN_NONE, TOKEN_STRING, TOKEN_ESCAPE, TOKEN_BARE } token;
 	bool token_is_key;
 	struct text buffer; /* the token that is being read */
-	size_t bytes;       /* of the document so far */
+	size_t bytes; /* of the document so far */
 };
 
-void json_start(struct json_reader *reader,
-	void (*event)(void *, enum json_event, const char *, size_t), void *context);
+void json_start(struct json_reader *reader, void (*event)(void *, enum json_event, const char *, size_t),
+	void *context);
 
 /* Feed bytes of the document, whose first byte is '{'. After JSON_COMPLETE or JSON_BAD start anew. */
 enum json_status json_feed(struct json_reader *reader, const char *bytes, size_t size);

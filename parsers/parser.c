@@ -65,13 +65,13 @@ const struct parser *parser_recognise(const char *head, size_t size, struct erro
 	if (!best)
 		return no_parser(err);
 	else if (second)
-		error_set(err, "the output may be of %s or of %s: say which, hib parse %s FILE",
-			best->program, second->program, best->program);
+		error_set(err, "the output may be of %s or of %s: say which, hib parse %s FILE", best->program,
+			second->program, best->program);
 	return second ? NULL : best;
 }
 
-int parse_stream(const struct parser *parser, const struct line_source *source,
-	const struct ending *ending, struct sink *sink, struct error *err)
+int parse_stream(const struct parser *parser, const struct line_source *source, const struct ending *ending,
+	struct sink *sink, struct error *err)
 {
 	void *state = mem_zero(1, parser->state_size);
 	struct line line;

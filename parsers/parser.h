@@ -25,7 +25,7 @@ struct line {
 /* How the program ended. Output that was found somewhere has END_UNKNOWN. */
 struct ending {
 	enum { END_UNKNOWN, END_EXIT, END_SIGNAL, END_TIMEOUT } how;
-	int code;    /* exit status or signal */
+	int code; /* exit status or signal */
 	bool capped; /* a part of the output was not kept */
 };
 
@@ -35,14 +35,14 @@ const char *base_unit_name(enum base_unit unit); /* "B", "B/s", "s", "1/s", "" *
 
 struct number {
 	const char *text; /* as printed, or computed; NULL when there is none */
-	double value;     /* a k or M suffix multiplied out; NaN when text is no number */
+	double value; /* a k or M suffix multiplied out; NaN when text is no number */
 };
 
 struct measurement {
 	const char *metric; /* "mix/read/iops" */
 	struct number number;
-	const char *unit;   /* as printed: "MiB/s" */
-	double base_value;  /* in base_unit */
+	const char *unit; /* as printed: "MiB/s" */
+	double base_value; /* in base_unit */
 	enum base_unit base_unit;
 	enum proportion proportion;
 	enum state state;
@@ -71,7 +71,7 @@ struct sink {
 struct parser {
 	const char *program;
 	const char *versions; /* that its samples cover */
-	size_t state_size;    /* bytes of state, handed zeroed to open */
+	size_t state_size; /* bytes of state, handed zeroed to open */
 	/* How sure the first bytes of an output are this program's: 0 never .. 100 certain. */
 	int (*probe)(const char *head, size_t size);
 	void (*open)(void *state);
@@ -101,7 +101,7 @@ struct line_source {
 	int (*next)(void *context, struct line *line, struct error *err);
 };
 
-int parse_stream(const struct parser *parser, const struct line_source *source,
-	const struct ending *ending, struct sink *sink, struct error *err);
+int parse_stream(const struct parser *parser, const struct line_source *source, const struct ending *ending,
+	struct sink *sink, struct error *err);
 
 #endif

@@ -16,11 +16,9 @@ static const struct unit per_second = { "/s", 1, BASE_PER_SECOND };
 static const struct unit bytes_per_second = { "B/s", 1, BASE_BYTES_PER_SECOND };
 
 /* PostMark's words, the unit they are called by, and what they mean: all 1024-based */
-static const struct unit data_units[] = {
-	{ "bytes", 1, BASE_BYTES_PER_SECOND }, { "kilobytes", 1024., BASE_BYTES_PER_SECOND },
-	{ "megabytes", 0x1p20, BASE_BYTES_PER_SECOND }, { "gigabytes", 0x1p30, BASE_BYTES_PER_SECOND },
-	{ NULL, 0, BASE_NONE }
-};
+static const struct unit data_units[] = { { "bytes", 1, BASE_BYTES_PER_SECOND },
+	{ "kilobytes", 1024., BASE_BYTES_PER_SECOND }, { "megabytes", 0x1p20, BASE_BYTES_PER_SECOND },
+	{ "gigabytes", 0x1p30, BASE_BYTES_PER_SECOND }, { NULL, 0, BASE_NONE } };
 static const struct unit printed_units[] = { { "B/s", 1, BASE_BYTES_PER_SECOND },
 	{ "kB/s", 1024., BASE_BYTES_PER_SECOND }, { "MB/s", 0x1p20, BASE_BYTES_PER_SECOND },
 	{ "GB/s", 0x1p30, BASE_BYTES_PER_SECOND } };
@@ -63,7 +61,7 @@ static void take_version(struct scan scan, struct sink *sink)
 static bool rate_at_end(struct scan scan, struct digits *rate)
 {
 	return scan_until_last(&scan, "(") && scan_number(&scan, false, rate) &&
-	       scan_word(&scan, " per second)");
+		scan_word(&scan, " per second)");
 }
 
 static bool take_data(struct postmark *p, struct scan scan, const struct line *line)
@@ -79,8 +77,8 @@ static bool take_data(struct postmark *p, struct scan scan, const struct line *l
 		!scan_number(&scan, false, &rate) || !scan_token(&scan, &token, &size))
 		return false;
 	unit = unit_named(data_units, token, size);
-	m = findings_add(&p->findings, metric, &rate, &printed_units[unit ? unit - data_units : 0], PROPORTION_HIB,
-		line->number);
+	m = findings_add(&p->findings, metric, &rate, &printed_units[unit ? unit - data_units : 0],
+		PROPORTION_HIB, line->number);
 	if (!unit)
 		findings_spoil(&p->findings, m, ST_INVALID, "the unit '%.*s' is not known", (int)size, token);
 	p->complete = p->complete || !strcmp(metric, "data_written");
@@ -144,10 +142,12 @@ static bool take_terse(struct postmark *p, struct scan scan, const struct line *
 		enum proportion proportion;
 	} columns[] = { { "total_time", &seconds, PROPORTION_LIB },
 		{ "transactions_time", &seconds, PROPORTION_LIB },
-		{ "transactions", &per_second, PROPORTION_HIB }, { "files_created", &per_second, PROPORTION_HIB },
+		{ "transactions", &per_second, PROPORTION_HIB },
+		{ "files_created", &per_second, PROPORTION_HIB },
 		{ "creation_alone", &per_second, PROPORTION_HIB },
 		{ "files_created_mixed", &per_second, PROPORTION_HIB },
-		{ "files_read", &per_second, PROPORTION_HIB }, { "files_appended", &per_second, PROPORTION_HIB },
+		{ "files_read", &per_second, PROPORTION_HIB },
+		{ "files_appended", &per_second, PROPORTION_HIB },
 		{ "files_deleted", &per_second, PROPORTION_HIB },
 		{ "deletion_alone", &per_second, PROPORTION_HIB },
 		{ "files_deleted_mixed", &per_second, PROPORTION_HIB },
@@ -209,7 +209,8 @@ static void postmark_end(void *state, const struct ending *ending, struct sink *
 		findings_send(&p->findings, sink, VERDICT_FAILED, how);
 	else if (!p->reports)
 		findings_send(&p->findings, sink, p->deleted ? VERDICT_EMPTY : VERDICT_FAILED,
-			p->deleted ? "no report in the output: it went elsewhere" : "the run did not come to its end");
+			p->deleted ? "no report in the output: it went elsewhere" :
+				     "the run did not come to its end");
 	else if (!p->complete)
 		findings_send(&p->findings, sink, VERDICT_FAILED, "the report is cut short");
 	else if (p->eh)

@@ -149,7 +149,8 @@ bool scan_whole(struct scan *scan, long *value)
 	struct digits digits;
 	int64_t whole;
 
-	if (!scan_number(&copy, false, &digits) || !number_whole(digits.bytes, digits.size, 0, INT64_MAX / 2, &whole))
+	if (!scan_number(&copy, false, &digits) ||
+		!number_whole(digits.bytes, digits.size, 0, INT64_MAX / 2, &whole))
 		return false;
 	*value = (long)whole;
 	*scan = copy;

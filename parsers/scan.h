@@ -14,10 +14,10 @@ struct scan {
 struct scan scan_line(const struct line *line);
 struct scan scan_bytes(const char *bytes, size_t size);
 
-void scan_blanks(struct scan *scan);            /* blanks and tabs, perhaps none */
-bool scan_done(const struct scan *scan);        /* nothing but blanks is left */
-bool scan_word(struct scan *scan, const char *word);     /* the literal, anything may follow */
-bool scan_until(struct scan *scan, const char *word);    /* moves behind the next `word` */
+void scan_blanks(struct scan *scan); /* blanks and tabs, perhaps none */
+bool scan_done(const struct scan *scan); /* nothing but blanks is left */
+bool scan_word(struct scan *scan, const char *word); /* the literal, anything may follow */
+bool scan_until(struct scan *scan, const char *word); /* moves behind the next `word` */
 bool scan_until_last(struct scan *scan, const char *word);
 bool scan_has(const struct scan *scan, const char *word);
 

@@ -59,7 +59,8 @@ static bool take_number(struct scan *scan, char copy[40], struct digits *digits,
 
 	scan_blanks(scan);
 	start = scan->at;
-	while (scan->at < scan->end && ((*scan->at >= '0' && *scan->at <= '9') || *scan->at == '.' || *scan->at == ','))
+	while (scan->at < scan->end &&
+		((*scan->at >= '0' && *scan->at <= '9') || *scan->at == '.' || *scan->at == ','))
 		scan->at++;
 	*comma = *comma || memchr(start, ',', (size_t)(scan->at - start));
 	return scan->at > start && comma_number(start, (size_t)(scan->at - start), copy, digits);
@@ -117,8 +118,11 @@ static bool take_words(struct time_state *t, const struct line *line, struct sin
 		for (part = REAL; part < PARTS; part++) {
 			struct scan rest = scan;
 
-			if (scan_word(&rest, part_names[part]) && rest.at < rest.end && (*rest.at == ' ' || *rest.at == '\t') &&
-				take_duration(&rest, copy, &digits, &comma) && (rest.at == rest.end || *rest.at == ' ' || *rest.at == '\t' || *rest.at == '\r')) {
+			if (scan_word(&rest, part_names[part]) && rest.at < rest.end &&
+				(*rest.at == ' ' || *rest.at == '\t') &&
+				take_duration(&rest, copy, &digits, &comma) &&
+				(rest.at == rest.end || *rest.at == ' ' || *rest.at == '\t' ||
+					*rest.at == '\r')) {
 				scan = rest;
 				break;
 			}
@@ -173,8 +177,8 @@ static bool take_gnu(struct time_state *t, const struct line *line)
 	const char *clock, *end;
 	char copy[40];
 
-	if (!scan_number(&scan, true, &user) || !scan_word(&scan, "user ") || !scan_number(&scan, true, &system) ||
-		!scan_word(&scan, "system "))
+	if (!scan_number(&scan, true, &user) || !scan_word(&scan, "user ") ||
+		!scan_number(&scan, true, &system) || !scan_word(&scan, "system "))
 		return false;
 	clock = scan.at;
 	rest = scan;
@@ -187,7 +191,8 @@ static bool take_gnu(struct time_state *t, const struct line *line)
 	add(t, USER, &user, line->number);
 	add(t, SYS, &system, line->number);
 	rest = scan;
-	if (scan_until(&rest, "avgdata ") && scan_number(&rest, true, &memory) && scan_word(&rest, "maxresident)k"))
+	if (scan_until(&rest, "avgdata ") && scan_number(&rest, true, &memory) &&
+		scan_word(&rest, "maxresident)k"))
 		add_memory(t, &memory, line->number);
 	return true;
 }
@@ -232,7 +237,8 @@ static bool take_verbose(struct time_state *t, const struct line *line)
 			add_held(t, USER);
 			add_held(t, SYS);
 		}
-	} else if (scan_word(&rest, "Maximum resident set size (kbytes): ") && scan_number(&rest, false, &digits)) {
+	} else if (scan_word(&rest, "Maximum resident set size (kbytes): ") &&
+		scan_number(&rest, false, &digits)) {
 		add_memory(t, &digits, line->number);
 	} else if (scan_word(&rest, "Exit status: ") && scan_whole(&rest, &status)) {
 		if (status)
@@ -249,8 +255,9 @@ static bool take_format(struct time_state *t, const struct line *line)
 	struct scan scan = scan_line(line);
 	struct digits real, user, system;
 
-	if (!scan_number(&scan, false, &real) || !scan_word(&scan, " s elapsed, ") || !scan_number(&scan, false, &user) ||
-		!scan_word(&scan, " user, ") || !scan_number(&scan, false, &system) || !scan_word(&scan, " sys"))
+	if (!scan_number(&scan, false, &real) || !scan_word(&scan, " s elapsed, ") ||
+		!scan_number(&scan, false, &user) || !scan_word(&scan, " user, ") ||
+		!scan_number(&scan, false, &system) || !scan_word(&scan, " sys"))
 		return false;
 	add(t, REAL, &real, line->number);
 	add(t, USER, &user, line->number);
@@ -277,12 +284,14 @@ static bool take_bare(struct time_state *t, const struct line *line)
 /* "tar: Error is not recoverable", and what GNU time says of the command */
 static bool is_fault(const struct line *line)
 {
-	static const char *const tools[] = { "tar", "cp", "rm", "mv", "find", "gzip", "bzip2", "xz", "unzip", "bash",
-		"sh", "/usr/bin/time", "time" };
-	static const char *const signs[] = { "annot", "rror", "No such file", "denied", "No space", "not found" };
+	static const char *const tools[] = { "tar", "cp", "rm", "mv", "find", "gzip", "bzip2", "xz", "unzip",
+		"bash", "sh", "/usr/bin/time", "time" };
+	static const char *const signs[] = { "annot", "rror", "No such file", "denied", "No space",
+		"not found" };
 	struct scan scan = scan_line(line);
 
-	if (scan_has(&scan, "Command exited with non-zero status") || scan_has(&scan, "Command terminated by signal"))
+	if (scan_has(&scan, "Command exited with non-zero status") ||
+		scan_has(&scan, "Command terminated by signal"))
 		return true;
 	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
 		struct scan rest = scan_line(line);
@@ -332,5 +341,5 @@ static void time_close(void *state)
 	findings_release(&t->findings);
 }
 
-const struct parser parser_time = { "time", "bash, POSIX, GNU 1.9, busybox", sizeof(struct time_state), time_probe,
-	time_open, time_line, time_end, time_close };
+const struct parser parser_time = { "time", "bash, POSIX, GNU 1.9, busybox", sizeof(struct time_state),
+	time_probe, time_open, time_line, time_end, time_close };

@@ -18,8 +18,8 @@ static const struct unit milliseconds = { "ms", 1e-3, BASE_SECONDS };
 
 static const struct item {
 	const char *printed, *terse, *metric;
-} items[] = { { "Write", "write", "write" }, { "Random Write", "rwrite", "random_write" }, { "Read", "read", "read" },
-	{ "Random Read", "rread", "random_read" }, { "Total", "total", "total" } };
+} items[] = { { "Write", "write", "write" }, { "Random Write", "rwrite", "random_write" },
+	{ "Read", "read", "read" }, { "Random Read", "rread", "random_read" }, { "Total", "total", "total" } };
 
 static const char *const sections[][2] = { { "Sequential Reads", "sequential_reads" },
 	{ "Random Reads", "random_reads" }, { "Sequential Writes", "sequential_writes" },
@@ -98,8 +98,8 @@ static bool take_rate(struct tiotest *t, const struct line *line)
 	if (!scan_word(&scan, "|") || !take_cell(&scan, &cell))
 		return false;
 	item = item_named(&cell, true);
-	if (!item || !take_cell(&scan, &cell) || !take_cell(&scan, &cell) || !scan_number(&cell, false, &rate) ||
-		!scan_word(&cell, " MB/s"))
+	if (!item || !take_cell(&scan, &cell) || !take_cell(&scan, &cell) ||
+		!scan_number(&cell, false, &rate) || !scan_word(&cell, " MB/s"))
 		return false;
 	add(&t->rates, item->metric, "rate", &rate, &mib_per_second, line->number);
 	return true;
@@ -115,8 +115,9 @@ static bool take_latency(struct tiotest *t, const struct line *line)
 	if (!scan_word(&scan, "|") || !take_cell(&scan, &cell))
 		return false;
 	item = item_named(&cell, false);
-	if (!item || !take_cell(&scan, &cell) || !scan_number(&cell, false, &mean) || !scan_word(&cell, " ms") ||
-		!take_cell(&scan, &cell) || !scan_number(&cell, false, &worst) || !scan_word(&cell, " ms"))
+	if (!item || !take_cell(&scan, &cell) || !scan_number(&cell, false, &mean) ||
+		!scan_word(&cell, " ms") || !take_cell(&scan, &cell) || !scan_number(&cell, false, &worst) ||
+		!scan_word(&cell, " ms"))
 		return false;
 	add(&t->latencies, item->metric, "lat_avg", &mean, &milliseconds, line->number);
 	add(&t->latencies, item->metric, "lat_max", &worst, &milliseconds, line->number);
@@ -153,8 +154,10 @@ static bool take_terse(struct tiotest *t, const struct line *line)
 			add(&t->rates, items[i].metric, "rate", &rate, &mib_per_second, line->number);
 		}
 		if (total || fields[1].value > 0) { /* a line of zeros is a test that was skipped */
-			add(&t->latencies, items[i].metric, "lat_avg", &fields[total ? 0 : 4], &milliseconds, line->number);
-			add(&t->latencies, items[i].metric, "lat_max", &fields[total ? 1 : 5], &milliseconds, line->number);
+			add(&t->latencies, items[i].metric, "lat_avg", &fields[total ? 0 : 4], &milliseconds,
+				line->number);
+			add(&t->latencies, items[i].metric, "lat_max", &fields[total ? 1 : 5], &milliseconds,
+				line->number);
 		}
 		return true;
 	}
@@ -192,9 +195,9 @@ static bool take_row(struct tiotest *t, const struct line *line)
 			break;
 		tokens[n++] = (struct scan){ token, token + length };
 	}
-	if (!t->section || n != 11 || !scan_number(&tokens[1], false, &size) || !scan_number(&tokens[2], false, &block) ||
-		!scan_number(&tokens[3], false, &threads) || !scan_number(&tokens[6], false, &mean) ||
-		!scan_number(&tokens[7], false, &worst))
+	if (!t->section || n != 11 || !scan_number(&tokens[1], false, &size) ||
+		!scan_number(&tokens[2], false, &block) || !scan_number(&tokens[3], false, &threads) ||
+		!scan_number(&tokens[6], false, &mean) || !scan_number(&tokens[7], false, &worst))
 		return false;
 	snprintf(name, sizeof name, "%s/%.0f/%.0f/%.0f", t->section, size.value, block.value, threads.value);
 	if (scan_number(&tokens[4], false, &rate)) {
@@ -234,8 +237,8 @@ static void tiotest_line(void *state, const struct line *line, struct sink *sink
 		t->boxes = true;
 		if (t->reports++)
 			sink->warn(sink->context, line->number, "several reports: all are kept, in order");
-	} else if (!take_rate(t, line) && !take_latency(t, line) && !take_terse(t, line) && !take_section(t, line) &&
-		   !take_row(t, line) && is_fault(line)) {
+	} else if (!take_rate(t, line) && !take_latency(t, line) && !take_terse(t, line) &&
+		!take_section(t, line) && !take_row(t, line) && is_fault(line)) {
 		findings_fault(&t->rates, line);
 	}
 }
@@ -264,7 +267,8 @@ static void tiotest_end(void *state, const struct ending *ending, struct sink *s
 		t->latencies.n = 0;
 	}
 	for (size_t i = 0; i < t->latencies.n; i++) {
-		t->rates.items = arena_more(&t->rates.arena, t->rates.items, t->rates.n, sizeof *t->rates.items);
+		t->rates.items = arena_more(
+			&t->rates.arena, t->rates.items, t->rates.n, sizeof *t->rates.items);
 		t->rates.items[t->rates.n++] = t->latencies.items[i];
 	}
 	findings_send(&t->rates, sink, verdict, reason);
@@ -278,5 +282,5 @@ static void tiotest_close(void *state)
 	findings_release(&t->latencies);
 }
 
-const struct parser parser_tiotest = { "tiotest", "0.3.3, 0.4.2, tiobench.pl", sizeof(struct tiotest), tiotest_probe,
-	tiotest_open, tiotest_line, tiotest_end, tiotest_close };
+const struct parser parser_tiotest = { "tiotest", "0.3.3, 0.4.2, tiobench.pl", sizeof(struct tiotest),
+	tiotest_probe, tiotest_open, tiotest_line, tiotest_end, tiotest_close };

@@ -8,10 +8,10 @@
 #include "share/base/text.h"
 #include "share/base/banned.h"
 
-#define SPREAD 1.5       /* largest / smallest sample from which a spread is pointed out (FAULTS F23) */
+#define SPREAD       1.5 /* largest / smallest sample from which a spread is pointed out (FAULTS F23) */
 #define BREAK_FACTOR 8.0 /* a bar longer than this many times the next one is broken (FAULTS F30) */
-#define CLOSE 2.0         /* rows are close when none is this many times another */
-#define BREAK_SHOWN 1.3  /* and then drawn this many times as long as the next one */
+#define CLOSE        2.0 /* rows are close when none is this many times another */
+#define BREAK_SHOWN  1.3 /* and then drawn this many times as long as the next one */
 
 const char *result_subtitle(const struct result *result)
 {
@@ -219,8 +219,7 @@ static int add_bar(struct chart *chart, struct arena *arena, struct result_file 
  * A bar for each system, and, where a merge left several entries of one identifier, one for each of
  * them: nothing that is in the file vanishes.
  */
-static int add_bars(struct chart *chart, struct arena *arena, struct result_file *file,
-	struct result *result)
+static int add_bars(struct chart *chart, struct arena *arena, struct result_file *file, struct result *result)
 {
 	for (size_t i = 0; i < file->n_systems; i++) {
 		const char *identifier = file->systems[i].identifier;
@@ -245,13 +244,15 @@ static int add_bars(struct chart *chart, struct arena *arena, struct result_file
 	return 0;
 }
 
-int chart_build(struct chart *chart, struct arena *arena, struct result_file *file,
-	struct result *result, struct error *err)
+int chart_build(struct chart *chart, struct arena *arena, struct result_file *file, struct result *result,
+	struct error *err)
 {
 	int decimals = result_decimals(result);
 
-	*chart = (struct chart){ .title = result->title, .subtitle = result_subtitle(result),
-		.unit = result->scale, .proportion = result->proportion };
+	*chart = (struct chart){ .title = result->title,
+		.subtitle = result_subtitle(result),
+		.unit = result->scale,
+		.proportion = result->proportion };
 	if (*result->version)
 		chart->title = arena_printf(arena, "%s %s", result->title, result->version);
 	if (add_bars(chart, arena, file, result))

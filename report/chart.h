@@ -11,39 +11,39 @@
  * only place them. All strings live in the arena that chart_build() was given or in the result.
  */
 enum bar_mark {
-	MARK_BEST = 1,       /* the best median */
+	MARK_BEST = 1, /* the best median */
 	MARK_NOT_PROVEN = 2, /* its interval overlaps the best one's: not proven different */
-	MARK_BROKEN = 4,     /* drawn shorter than it is: `shown` stands for the value */
-	MARK_SPREAD = 8      /* largest sample more than 1.5 times the smallest */
+	MARK_BROKEN = 4, /* drawn shorter than it is: `shown` stands for the value */
+	MARK_SPREAD = 8 /* largest sample more than 1.5 times the smallest */
 };
 
 struct bar {
-	const char *label;      /* of the system, as stored */
+	const char *label; /* of the system, as stored */
 	const char *value_text; /* median with the result's digits; "" unless state is ok */
 	const char *low_text, *high_text;
-	const char *words;      /* instead of a bar: "failed in 6 of 6: ...", "not run"; or NULL */
-	int system;             /* index in the result file: gives the colour */
+	const char *words; /* instead of a bar: "failed in 6 of 6: ...", "not run"; or NULL */
+	int system; /* index in the result file: gives the colour */
 	struct summary summary;
-	double shown;           /* length in units of the axis */
-	unsigned marks;         /* enum bar_mark */
+	double shown; /* length in units of the axis */
+	unsigned marks; /* enum bar_mark */
 	int planned;
 };
 
 struct chart {
-	const char *title;    /* "FS-Mark 3.3" */
+	const char *title; /* "FS-Mark 3.3" */
 	const char *subtitle; /* "1000 Files, 1MB Size" */
 	const char *unit;
 	enum proportion proportion;
-	struct bar *bars;     /* one for each system of the file, in its order */
+	struct bar *bars; /* one for each system of the file, in its order */
 	size_t n_bars;
-	double low, high;     /* of the axis: 0 is always within */
-	size_t n_min, n_max;  /* fewest and most ok samples among the bars that have any */
-	bool provable;        /* intervals exist: MARK_NOT_PROVEN is meaningful */
+	double low, high; /* of the axis: 0 is always within */
+	size_t n_min, n_max; /* fewest and most ok samples among the bars that have any */
+	bool provable; /* intervals exist: MARK_NOT_PROVEN is meaningful */
 };
 
 /* Build the chart of one result. Fails only when the samples stored in the file cannot be read. */
-int chart_build(struct chart *chart, struct arena *arena, struct result_file *file,
-	struct result *result, struct error *err);
+int chart_build(struct chart *chart, struct arena *arena, struct result_file *file, struct result *result,
+	struct error *err);
 
 /* "higher is better" and unit in one: "Files/s, higher is better". */
 const char *chart_unit_words(const struct chart *chart, struct arena *arena);

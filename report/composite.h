@@ -10,9 +10,9 @@
  * written with xmlTextWriter in PTS's element order. Elements that neither program knows survive.
  */
 struct limits {
-	size_t bytes;                      /* of the document */
-	int depth;                         /* of nested elements */
-	size_t systems, results, entries;  /* counts; entries in all results together */
+	size_t bytes; /* of the document */
+	int depth; /* of nested elements */
+	size_t systems, results, entries; /* counts; entries in all results together */
 };
 
 extern const struct limits composite_limits; /* for files from anywhere */
@@ -22,8 +22,8 @@ extern const struct limits composite_limits; /* for files from anywhere */
  * "name:line: cause". Document types, entity declarations and network are refused. On failure
  * nothing is left in `file`.
  */
-int composite_read(struct result_file *file, const char *name, FILE *stream,
-	const struct limits *limits, struct error *err);
+int composite_read(struct result_file *file, const char *name, FILE *stream, const struct limits *limits,
+	struct error *err);
 
 /* Write the document. What XML cannot hold becomes U+FFFD. The caller owns the file (file.h). */
 int composite_write(const struct result_file *file, FILE *stream, struct error *err);

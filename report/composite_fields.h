@@ -15,8 +15,7 @@ struct field {
 	bool optional;
 };
 
-enum part { PART_NONE, PART_ROOT, PART_GENERATED, PART_SYSTEM, PART_RESULT, PART_DATA, PART_ENTRY,
-	PART_COUNT };
+enum part { PART_NONE, PART_ROOT, PART_GENERATED, PART_SYSTEM, PART_RESULT, PART_DATA, PART_ENTRY, PART_COUNT };
 
 /* Fields of a part, ended by one without a name; NULL for parts that hold none. */
 extern const struct field *const composite_fields[PART_COUNT];

@@ -23,7 +23,7 @@ struct reading {
 	struct result *result; /* the open result, and its open entry */
 	void *part_struct;
 	const struct field *field; /* the open text element, or NULL */
-	const char *value;         /* its text so far; in the arena once there is more than one piece */
+	const char *value; /* its text so far; in the arena once there is more than one piece */
 	size_t entries, bytes;
 	bool too_large, failed, seen_generated;
 };
@@ -33,8 +33,9 @@ static int line_of(const struct reading *r)
 	return xmlTextReaderGetParserLineNumber(r->reader);
 }
 
-#define FAIL(r, ...) ((r)->failed = true, error_set((r)->err, __VA_ARGS__), \
-	error_context((r)->err, "%s:%d", (r)->name, line_of(r)))
+#define FAIL(r, ...)                                                                                           \
+	((r)->failed = true, error_set((r)->err, __VA_ARGS__),                                                 \
+		error_context((r)->err, "%s:%d", (r)->name, line_of(r)))
 
 static int read_more(void *context, char *buffer, int size)
 {
@@ -86,8 +87,8 @@ static int keep_unknown(struct reading *r)
 
 	if (!xml)
 		return r->failed ? -1 : FAIL(r, "element cannot be read");
-	*extra = *extra ? arena_printf(&r->file->arena, "%s%s", *extra, (const char *)xml)
-			: arena_text(&r->file->arena, (const char *)xml);
+	*extra = *extra ? arena_printf(&r->file->arena, "%s%s", *extra, (const char *)xml) :
+			  arena_text(&r->file->arena, (const char *)xml);
 	xmlFree(xml);
 	return 0;
 }
@@ -134,8 +135,10 @@ static int open_element(struct reading *r, const char *name, bool empty)
 	switch (r->part) {
 	case PART_NONE:
 		if (strcmp(name, "PhoronixTestSuite"))
-			return FAIL(r, "the root element is '%s', not 'PhoronixTestSuite': this is no "
-				"result file", name);
+			return FAIL(r,
+				"the root element is '%s', not 'PhoronixTestSuite': this is no "
+				"result file",
+				name);
 		r->part = PART_ROOT;
 		return 0;
 	case PART_ROOT:
@@ -201,8 +204,8 @@ static void add_text(struct reading *r)
 
 	if (!r->field || !more)
 		return;
-	r->value = *r->value ? arena_printf(&r->file->arena, "%s%s", r->value, more)
-			     : arena_text(&r->file->arena, more);
+	r->value = *r->value ? arena_printf(&r->file->arena, "%s%s", r->value, more) :
+			       arena_text(&r->file->arena, more);
 }
 
 /* Markup inside a text element: its text counts, its tags do not (PTS strips them). */
@@ -255,8 +258,8 @@ static int take_node(struct reading *r)
 		return 0;
 	case XML_READER_TYPE_COMMENT:
 		if (r->part == PART_NONE && !r->file->comment)
-			r->file->comment = arena_text(&r->file->arena,
-				(const char *)xmlTextReaderConstValue(r->reader));
+			r->file->comment = arena_text(
+				&r->file->arena, (const char *)xmlTextReaderConstValue(r->reader));
 		return 0;
 	case XML_READER_TYPE_DOCUMENT_TYPE:
 		return FAIL(r, "a document type declaration is refused: result files have none");
@@ -289,8 +292,8 @@ static int read_all(struct reading *r)
 	return 0;
 }
 
-int composite_read(struct result_file *file, const char *name, FILE *stream,
-	const struct limits *limits, struct error *err)
+int composite_read(struct result_file *file, const char *name, FILE *stream, const struct limits *limits,
+	struct error *err)
 {
 	struct reading r = { .file = file, .name = name, .stream = stream, .limits = limits, .err = err };
 	int rc;

@@ -18,7 +18,7 @@ struct writing {
 static bool is_xml_char(utf8proc_int32_t c)
 {
 	return c == 9 || c == 10 || c == 13 || (c >= 0x20 && c < 0xd800) || (c >= 0xe000 && c < 0xfffe) ||
-	       c > 0xffff;
+		c > 0xffff;
 }
 
 static const char *reference_for(char c)

@@ -29,7 +29,7 @@ static bool starts_word(struct piece head, const char *word)
 	size_t size = strlen(word);
 
 	return head.size >= size && !memcmp(head.bytes, word, size) &&
-	       (head.size == size || head.bytes[size] == ' ');
+		(head.size == size || head.bytes[size] == ' ');
 }
 
 static size_t word_size(struct piece rest)
@@ -46,7 +46,7 @@ static bool is_version(struct piece rest)
 	for (size_t i = 0; i < size; i++)
 		digits += rest.bytes[i] >= '0' && rest.bytes[i] <= '9';
 	return size && digits && rest.bytes[size - 1] != ':' &&
-	       ((rest.bytes[0] >= '0' && rest.bytes[0] <= '9') || (rest.bytes[0] == 'v' && size > 1));
+		((rest.bytes[0] >= '0' && rest.bytes[0] <= '9') || (rest.bytes[0] == 'v' && size > 1));
 }
 
 static struct piece after(struct piece head, size_t size)
@@ -124,7 +124,7 @@ void import_scale(struct import *import, struct result *result, struct piece lin
 		result->proportion = PROPORTION_HIB;
 		line.size -= sizeof higher - 1;
 	} else if (line.size >= sizeof lower - 1 &&
-		   !memcmp(line.bytes + line.size - (sizeof lower - 1), lower, sizeof lower - 1)) {
+		!memcmp(line.bytes + line.size - (sizeof lower - 1), lower, sizeof lower - 1)) {
 		result->proportion = PROPORTION_LIB;
 		line.size -= sizeof lower - 1;
 	}
@@ -147,8 +147,8 @@ size_t import_known_scale(struct piece head)
 	return best;
 }
 
-void import_row(struct import *import, struct result *result, struct piece identifier,
-	struct piece value, int line)
+void import_row(
+	struct import *import, struct result *result, struct piece identifier, struct piece value, int line)
 {
 	struct arena *arena = &import->file->arena;
 	const char *id = arena_bytes(arena, identifier.bytes, identifier.size);
@@ -164,8 +164,9 @@ void import_row(struct import *import, struct result *result, struct piece ident
 		piece_equal(value, "FAIL"))
 		entry->value = arena_bytes(arena, value.bytes, value.size);
 	else if (line)
-		text_printf(import->warnings, "line %d: the value '%.*s' of '%s' is not kept: it is no number\n",
-			line, (int)value.size, value.bytes, id);
+		text_printf(import->warnings,
+			"line %d: the value '%.*s' of '%s' is not kept: it is no number\n", line,
+			(int)value.size, value.bytes, id);
 	else
 		text_printf(import->warnings, "the value '%.*s' of '%s' is not kept: it is no number\n",
 			(int)value.size, value.bytes, id);
@@ -188,13 +189,13 @@ int openbenchmarking_read(struct result_file *file, const char *name, const char
 	int rc;
 
 	file->meta = (struct generated){ "", "", "", "", NULL, NULL, NULL, NULL, NULL };
-	rc = has_lines(document) ? import_lines(&import, document)
-				 : import_flat(&import, piece_trim(document), title);
+	rc = has_lines(document) ? import_lines(&import, document) :
+				   import_flat(&import, piece_trim(document), title);
 	if (!rc && title && has_lines(document))
 		file->meta.title = arena_text(&file->arena, title);
 	if (!rc && !file->n_results)
-		rc = error_set(err, "%s:1: no chart found: is this the text export of OpenBenchmarking.org?",
-			name);
+		rc = error_set(
+			err, "%s:1: no chart found: is this the text export of OpenBenchmarking.org?", name);
 	if (rc)
 		result_file_release(file);
 	return rc;

@@ -58,7 +58,7 @@ static bool token_is(struct token token, const char *text)
 static bool token_is_bar(struct token token)
 {
 	return *token.bytes == '|' &&
-	       (token.size == 1 || token_only((struct token){ token.bytes + 1, token.size - 1 }, '='));
+		(token.size == 1 || token_only((struct token){ token.bytes + 1, token.size - 1 }, '='));
 }
 
 /* Tokens first..last-1 as one stretch of the document. */
@@ -67,7 +67,8 @@ static struct piece stretch(const struct tokens *tokens, size_t first, size_t la
 	if (first >= last)
 		return (struct piece){ "", 0 };
 	return (struct piece){ tokens->items[first].bytes,
-		(size_t)(tokens->items[last - 1].bytes + tokens->items[last - 1].size - tokens->items[first].bytes) };
+		(size_t)(tokens->items[last - 1].bytes + tokens->items[last - 1].size -
+			tokens->items[first].bytes) };
 }
 
 /* A row has its dots at index i. */
@@ -104,8 +105,10 @@ static int collect_systems(struct import *import, const struct tokens *tokens)
 			continue;
 		first = behind_direction(tokens, behind, i);
 		if (first == behind && !behind)
-			return error_set(import->err, "%s:1: the first chart has no '> Higher Is Better' or "
-				"'< Lower Is Better' before its rows", import->name);
+			return error_set(import->err,
+				"%s:1: the first chart has no '> Higher Is Better' or "
+				"'< Lower Is Better' before its rows",
+				import->name);
 		id = stretch(tokens, first, i);
 		text = arena_bytes(&import->file->arena, id.bytes, id.size);
 		if (*text && result_file_system(import->file, text, 0) < 0 &&
@@ -155,8 +158,10 @@ static void describe(struct import *import, struct system *system, struct piece 
 		text = piece_trim(text);
 		system->software = arena_bytes(arena, text.bytes, text.size);
 	} else {
-		text_printf(import->warnings, "system '%s' has no 'OS: ': all of its description is kept as "
-			"hardware\n", system->identifier);
+		text_printf(import->warnings,
+			"system '%s' has no 'OS: ': all of its description is kept as "
+			"hardware\n",
+			system->identifier);
 	}
 	hardware = piece_trim(hardware);
 	system->hardware = arena_bytes(arena, hardware.bytes, hardware.size);
@@ -240,8 +245,8 @@ static int take_intro(struct import *import, struct piece intro, const char *tit
 		text_printf(import->warnings, "the title is taken to be '%.*s' (--title TEXT settles it)\n",
 			(int)piece_trim((struct piece){ intro.bytes, end }).size, intro.bytes);
 	}
-	meta->title = arena_bytes(&import->file->arena, intro.bytes,
-		piece_trim((struct piece){ intro.bytes, end }).size);
+	meta->title = arena_bytes(
+		&import->file->arena, intro.bytes, piece_trim((struct piece){ intro.bytes, end }).size);
 	intro = piece_trim((struct piece){ intro.bytes + end, intro.size - end });
 	meta->description = arena_bytes(&import->file->arena, intro.bytes, intro.size);
 	return 0;
@@ -263,13 +268,12 @@ static const char *take_systems(struct import *import, struct piece text, const 
 				file->systems[i].identifier);
 			continue;
 		}
-		if (at == text.bytes &&
-			take_intro(import, (struct piece){ at, (size_t)(start - at) }, title))
+		if (at == text.bytes && take_intro(import, (struct piece){ at, (size_t)(start - at) }, title))
 			return NULL;
 		start += strlen(file->systems[i].identifier) + 2;
 		for (size_t k = i + 1; k < file->n_systems && !next; k++)
-			next = find_system((struct piece){ start, (size_t)(end - start) },
-				file->systems[k].identifier);
+			next = find_system(
+				(struct piece){ start, (size_t)(end - start) }, file->systems[k].identifier);
 		own = (struct piece){ start, (size_t)((next ? next : end) - start) };
 		if (!next)
 			own.size = end_of_software(import, own, i ? file->systems[i - 1].software : NULL);
@@ -302,19 +306,16 @@ static void take_head(struct import *import, struct result *result, struct piece
 		text_printf(import->warnings, "unknown scale: taken to be '%.*s' in '%.*s'\n", (int)scale,
 			head.bytes + head.size - scale, (int)head.size, head.bytes);
 	}
-	import_scale(import, result,
-		(struct piece){ head.bytes + head.size - scale, scale + direction.size });
+	import_scale(import, result, (struct piece){ head.bytes + head.size - scale, scale + direction.size });
 	rest = piece_trim((struct piece){ head.bytes, head.size - scale });
 	end = import_title_end(import, rest);
 	import_title(import, result, (struct piece){ rest.bytes, end });
 	rest = piece_trim((struct piece){ rest.bytes + end, rest.size - end });
-	result->description = result->arguments =
-		arena_bytes(&import->file->arena, rest.bytes, rest.size);
+	result->description = result->arguments = arena_bytes(&import->file->arena, rest.bytes, rest.size);
 }
 
 /* Charts whose rows were all dropped leave only their heads; the last head belongs to the rows. */
-static struct result *take_heads(struct import *import, const struct tokens *tokens, size_t first,
-	size_t last)
+static struct result *take_heads(struct import *import, const struct tokens *tokens, size_t first, size_t last)
 {
 	struct result *result = NULL;
 
@@ -363,8 +364,7 @@ static int import_tokens(struct import *import, const struct tokens *tokens, con
 		first_row++;
 	if (first_row == tokens->n)
 		return 0;
-	first_head = take_systems(import,
-		stretch(tokens, 0, behind_direction(tokens, 0, first_row)), title);
+	first_head = take_systems(import, stretch(tokens, 0, behind_direction(tokens, 0, first_row)), title);
 	if (!first_head)
 		return -1;
 	take_charts(import, tokens, first_head);

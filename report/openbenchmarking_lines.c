@@ -102,16 +102,16 @@ int import_lines(struct import *import, struct piece document)
 	if (take_line(&lines, &line))
 		import->file->meta.title = arena_bytes(arena, piece_trim(line).bytes, piece_trim(line).size);
 	if (take_line(&lines, &line))
-		import->file->meta.description =
-			arena_bytes(arena, piece_trim(line).bytes, piece_trim(line).size);
+		import->file->meta.description = arena_bytes(
+			arena, piece_trim(line).bytes, piece_trim(line).size);
 	while (take_line(&lines, &line)) {
 		struct piece trimmed = piece_trim(line);
 
 		if (!trimmed.size)
 			continue;
 		if (systems && line.size > 1 && line.bytes[line.size - 2] == ':') {
-			result_file_add_system(import->file,
-				arena_bytes(arena, trimmed.bytes, trimmed.size - 1));
+			result_file_add_system(
+				import->file, arena_bytes(arena, trimmed.bytes, trimmed.size - 1));
 			if (take_system(import, &lines, line))
 				return -1;
 			continue;

@@ -37,8 +37,8 @@ void import_scale(struct import *import, struct result *result, struct piece lin
 size_t import_known_scale(struct piece head);
 
 /* One row of a chart. The value is kept as printed when it is a number, PASS or FAIL. */
-void import_row(struct import *import, struct result *result, struct piece identifier,
-	struct piece value, int line);
+void import_row(
+	struct import *import, struct result *result, struct piece identifier, struct piece value, int line);
 
 int import_flat(struct import *import, struct piece document, const char *title);
 int import_lines(struct import *import, struct piece document);

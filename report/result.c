@@ -10,8 +10,8 @@
 #include "share/base/text.h"
 #include "share/base/banned.h"
 
-static const char *const state_names[ST_COUNT] = { "ok", "failed", "missing", "toofast", "invalid",
-	"skipped", "warmup" };
+static const char *const state_names[ST_COUNT] = { "ok", "failed", "missing", "toofast", "invalid", "skipped",
+	"warmup" };
 
 const char *state_name(enum state state)
 {
@@ -74,8 +74,8 @@ struct system *result_file_add_system(struct result_file *file, const char *iden
 
 	file->systems = arena_more(&file->arena, file->systems, file->n_systems, sizeof *system);
 	system = &file->systems[file->n_systems++];
-	*system = (struct system){ arena_text(&file->arena, identifier), "", "", "", "", "", "", NULL,
-		NULL, NULL };
+	*system = (struct system){ arena_text(&file->arena, identifier), "", "", "", "", "", "", NULL, NULL,
+		NULL };
 	return system;
 }
 
@@ -85,8 +85,14 @@ struct result *result_file_add_result(struct result_file *file)
 
 	file->results = arena_more(&file->arena, file->results, file->n_results, sizeof *result);
 	result = &file->results[file->n_results++];
-	*result = (struct result){ .profile = "", .title = "", .version = "", .arguments = "",
-		.description = "", .scale = "", .proportion_text = "", .display_format = "BAR_GRAPH",
+	*result = (struct result){ .profile = "",
+		.title = "",
+		.version = "",
+		.arguments = "",
+		.description = "",
+		.scale = "",
+		.proportion_text = "",
+		.display_format = "BAR_GRAPH",
 		.decimals = -1 };
 	return result;
 }
@@ -95,8 +101,7 @@ struct entry *result_add_entry(struct result_file *file, struct result *result, 
 {
 	struct entry *entry;
 
-	result->entries =
-		arena_more(&file->arena, result->entries, result->n_entries, sizeof *entry);
+	result->entries = arena_more(&file->arena, result->entries, result->n_entries, sizeof *entry);
 	entry = &result->entries[result->n_entries++];
 	*entry = (struct entry){ .identifier = identifier, .value = "" };
 	entry->system = result_file_system(file, identifier, result->n_entries - 1);
@@ -140,7 +145,7 @@ bool result_same_chart(const struct result *a, const struct result *b)
 	if (*a->profile ? !same_profile(a->profile, b->profile) : strcmp(a->title, b->title) != 0)
 		return false;
 	return same_trimmed(a->arguments, b->arguments) && same_trimmed(a->description, b->description) &&
-	       same_trimmed(a->version, b->version) && same_trimmed(a->scale, b->scale);
+		same_trimmed(a->version, b->version) && same_trimmed(a->scale, b->scale);
 }
 
 static void add_trimmed(struct text *out, const char *field)
@@ -173,9 +178,12 @@ void result_hash(const struct result *result, char hash[41])
 
 static struct result *find_result(struct result_file *file, const struct result_key *key)
 {
-	const struct result wanted = { .profile = key->profile, .title = key->title,
-		.version = key->version, .arguments = key->arguments,
-		.description = key->description, .scale = key->scale };
+	const struct result wanted = { .profile = key->profile,
+		.title = key->title,
+		.version = key->version,
+		.arguments = key->arguments,
+		.description = key->description,
+		.scale = key->scale };
 
 	for (size_t i = 0; i < file->n_results; i++)
 		if (result_same_chart(&file->results[i], &wanted))
@@ -210,8 +218,8 @@ static struct entry *find_entry(struct result_file *file, struct result *result,
 	return result_add_entry(file, result, arena_text(&file->arena, system));
 }
 
-void result_file_add(struct result_file *file, const struct result_key *key, const char *system,
-	const struct sample *sample)
+void result_file_add(
+	struct result_file *file, const struct result_key *key, const char *system, const struct sample *sample)
 {
 	struct arena *arena = &file->arena;
 	struct result *result = find_result(file, key);

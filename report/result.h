@@ -15,43 +15,43 @@
 
 enum state { ST_OK, ST_FAILED, ST_MISSING, ST_TOOFAST, ST_INVALID, ST_SKIPPED, ST_WARMUP, ST_COUNT };
 
-const char *state_name(enum state state);                   /* "ok", "failed", ... */
+const char *state_name(enum state state); /* "ok", "failed", ... */
 bool state_from_name(const char *name, enum state *state);
 
 enum proportion { PROPORTION_NONE, PROPORTION_HIB, PROPORTION_LIB };
 
-enum proportion proportion_from_text(const char *text);     /* "HIB", "LIB", anything else: NONE */
-const char *proportion_name(enum proportion proportion);    /* "HIB", "LIB", "" */
-const char *proportion_words(enum proportion proportion);   /* "higher is better", ... or "" */
+enum proportion proportion_from_text(const char *text); /* "HIB", "LIB", anything else: NONE */
+const char *proportion_name(enum proportion proportion); /* "HIB", "LIB", "" */
+const char *proportion_words(enum proportion proportion); /* "higher is better", ... or "" */
 
 /* One measured value of one metric from one trial. */
 struct sample {
-	const char *text;   /* the number as printed or computed; NULL unless state is ok */
-	double value;       /* NaN unless state is ok */
+	const char *text; /* the number as printed or computed; NULL unless state is ok */
+	double value; /* NaN unless state is ok */
 	enum state state;
 	const char *reason; /* why it is not ok, or NULL */
 	int trial, block, slot; /* from 1; 0 unknown */
-	double seconds;     /* how long the trial ran; NaN unknown */
+	double seconds; /* how long the trial ran; NaN unknown */
 };
 
 struct system {
 	const char *identifier, *hardware, *software, *user, *time_stamp, *client_version, *notes;
 	const char *json, *cost; /* optional; json is PTS's object of strings, as stored */
-	const char *extra;       /* unknown elements as XML, or NULL */
+	const char *extra; /* unknown elements as XML, or NULL */
 };
 
 struct entry {
 	const char *identifier; /* of the system */
-	int system;             /* index of that system, -1 when no system has the identifier */
-	const char *value;      /* number, comma list, PASS/FAIL, base64 image, or "" (failed) */
-	const char *raw;        /* RawString: trial values joined by ':', "" or NULL */
-	const char *json;       /* as stored, or NULL */
+	int system; /* index of that system, -1 when no system has the identifier */
+	const char *value; /* number, comma list, PASS/FAIL, base64 image, or "" (failed) */
+	const char *raw; /* RawString: trial values joined by ':', "" or NULL */
+	const char *json; /* as stored, or NULL */
 	const char *extra;
 	struct sample *samples; /* filled by entry_load_samples() or result_file_add() */
 	size_t n_samples;
-	bool loaded;  /* samples stand for raw and json */
+	bool loaded; /* samples stand for raw and json */
 	bool changed; /* samples were added: result_file_settle() renews value, raw and json */
-	int planned;  /* trials the plan foresees, 0 unknown */
+	int planned; /* trials the plan foresees, 0 unknown */
 };
 
 struct result {

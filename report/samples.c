@@ -27,8 +27,7 @@ static struct sample *add_sample(struct result_file *file, struct entry *entry)
 {
 	struct sample *sample;
 
-	entry->samples =
-		arena_more(&file->arena, entry->samples, entry->n_samples, sizeof *sample);
+	entry->samples = arena_more(&file->arena, entry->samples, entry->n_samples, sizeof *sample);
 	sample = &entry->samples[entry->n_samples++];
 	*sample = (struct sample){ .value = NAN, .state = ST_INVALID, .seconds = NAN };
 	return sample;
@@ -45,8 +44,8 @@ static void add_number(struct result_file *file, struct entry *entry, const char
 		sample->value = value;
 		sample->state = ST_OK;
 	} else {
-		sample->reason = arena_printf(&file->arena, "'%.*s' is not a number",
-			(int)(size > 40 ? 40 : size), text);
+		sample->reason = arena_printf(
+			&file->arena, "'%.*s' is not a number", (int)(size > 40 ? 40 : size), text);
 	}
 }
 
@@ -98,7 +97,7 @@ static int load_hib(struct result_file *file, struct entry *entry, const json_t 
 	size_t i;
 
 	entry->planned = (int)json_integer_value(json_object_get(hib, "planned"));
-	json_array_foreach(list, i, item)
+	json_array_foreach (list, i, item)
 		if (load_sample(file, entry, item))
 			return -1;
 	return 0;
@@ -169,8 +168,7 @@ static void set_pts_keys(json_t *object, const struct entry *entry, const struct
 	text_release(&times);
 }
 
-static const char *entry_json(struct result_file *file, struct entry *entry,
-	const struct summary *summary)
+static const char *entry_json(struct result_file *file, struct entry *entry, const struct summary *summary)
 {
 	json_t *object = load_object(entry->json), *hib, *list = json_array();
 	const char *text;
@@ -187,7 +185,8 @@ static const char *entry_json(struct result_file *file, struct entry *entry,
 		json_object_set_new(hib, "planned", json_integer(entry->planned));
 	json_object_set_new(hib, "samples", list);
 	json_object_set_new(object, "hib", hib);
-	dump = json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_ESCAPE_SLASH | JSON_REAL_PRECISION(15));
+	dump = json_dumps(
+		object, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_ESCAPE_SLASH | JSON_REAL_PRECISION(15));
 	if (!dump)
 		BUG("entry JSON cannot be written");
 	text = arena_text(&file->arena, dump);
@@ -203,14 +202,14 @@ static void settle_entry(struct result_file *file, struct entry *entry, int deci
 	char buffer[NUMBER_TEXT_SIZE];
 
 	summarize(&summary, entry->samples, entry->n_samples);
-	entry->value = summary.n_ok
-		? arena_text(&file->arena, number_fixed(summary.median, decimals, buffer)) : "";
+	entry->value = summary.n_ok ? arena_text(&file->arena, number_fixed(summary.median, decimals, buffer)) :
+				      "";
 	for (size_t i = 0; i < entry->n_samples; i++)
 		if (entry->samples[i].state == ST_OK)
 			text_printf(&raw, "%s%s", raw.size ? ":" : "", entry->samples[i].text);
 	/* PTS drops a raw string that equals the value, so a single run has none */
-	entry->raw = !strcmp(text_string(&raw), entry->value)
-		? "" : arena_text(&file->arena, text_string(&raw));
+	entry->raw = !strcmp(text_string(&raw), entry->value) ? "" :
+								arena_text(&file->arena, text_string(&raw));
 	entry->json = entry_json(file, entry, &summary);
 	entry->changed = false;
 	text_release(&raw);

@@ -53,8 +53,9 @@ void summarize(struct summary *s, const struct sample *samples, size_t n)
 {
 	double *values = mem_zero(n, sizeof *values);
 
-	*s = (struct summary){ .median = NAN, .low = NAN, .high = NAN, .minimum = NAN, .maximum = NAN,
-		.state = ST_MISSING };
+	*s = (struct summary){
+		.median = NAN, .low = NAN, .high = NAN, .minimum = NAN, .maximum = NAN, .state = ST_MISSING
+	};
 	for (size_t i = 0; i < n; i++) {
 		if (samples[i].state == ST_WARMUP)
 			continue;

@@ -7,17 +7,17 @@
 
 /* What low and high of a summary are. */
 enum interval {
-	INTERVAL_NONE,     /* fewer than two ok samples */
+	INTERVAL_NONE, /* fewer than two ok samples */
 	INTERVAL_EXTREMES, /* smallest and largest: fewer than six samples prove no interval */
-	INTERVAL_MEDIAN    /* order-statistic interval of the median, at least 95 % */
+	INTERVAL_MEDIAN /* order-statistic interval of the median, at least 95 % */
 };
 
 struct summary {
-	size_t n, n_ok;       /* samples, and those in state ok; warm-ups are in neither */
+	size_t n, n_ok; /* samples, and those in state ok; warm-ups are in neither */
 	double median, low, high, minimum, maximum; /* NaN when n_ok is 0 */
 	enum interval interval;
-	enum state state;     /* ok when there is an ok sample, else the state of the last one */
-	const char *reason;   /* of the last sample that is not ok, or NULL; owned by the samples */
+	enum state state; /* ok when there is an ok sample, else the state of the last one */
+	const char *reason; /* of the last sample that is not ok, or NULL; owned by the samples */
 };
 
 /*

@@ -9,7 +9,7 @@
 /* How text is drawn: the width in columns, and what the terminal can show. */
 struct terminal {
 	int width;
-	bool ascii;  /* no character outside ASCII: '=' for blocks, '?' for what labels hold beyond it */
+	bool ascii; /* no character outside ASCII: '=' for blocks, '?' for what labels hold beyond it */
 	bool colour;
 };
 
@@ -22,8 +22,7 @@ struct terminal terminal_for(FILE *out, int width, bool ascii);
 void terminal_bar(struct text *line, const struct terminal *t, double filled, int cells, bool broken);
 
 /* `label` cleaned and cut in its middle to at most `columns`, and padded to them when `pad`. */
-void terminal_label(struct text *line, const struct terminal *t, const char *label, int columns,
-	bool pad);
+void terminal_label(struct text *line, const struct terminal *t, const char *label, int columns, bool pad);
 
 /* Columns of the label after cleaning. */
 int terminal_label_width(const struct terminal *t, const char *label);

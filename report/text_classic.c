@@ -89,8 +89,7 @@ static bool is_dropped(const char *text)
 	return !*text || !strcmp(text, "0");
 }
 
-static void write_bars(const struct result *result, struct row *rows, int width, FILE *out,
-	struct text *notes)
+static void write_bars(const struct result *result, struct row *rows, int width, FILE *out, struct text *notes)
 {
 	const char *prefix = width > 80 ? PREFIX : "";
 	int longest = longest_identifier(result), value_width = 0, budget;
@@ -225,7 +224,6 @@ int text_classic(const struct result_file *file, const struct classic_options *o
 		fputs("\n\n", out);
 	}
 	for (size_t i = 0; i < (options->only ? options->n_only : file->n_results); i++)
-		write_chart(&file->results[options->only ? options->only[i] : i], options->width, out,
-			notes);
+		write_chart(&file->results[options->only ? options->only[i] : i], options->width, out, notes);
 	return file_check_stream(out, "the text", err);
 }

@@ -7,7 +7,7 @@
 #include "share/base/text.h"
 
 struct classic_options {
-	int width;          /* columns; the program's default is 79 */
+	int width; /* columns; the program's default is 79 */
 	const size_t *only; /* indices of the results to show, in this order; NULL: all */
 	size_t n_only;
 };

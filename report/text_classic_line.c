@@ -49,17 +49,16 @@ static struct list list_of(const char *text)
 static bool has_vendor(const char *identifier)
 {
 	static const char *const words[] = { "nvidia", "geforce", "quadro", "rtx ", "gtx ", "radeon", "amd ",
-		"epyc", "opteron", "ryzen", "threadripper", "athlon", "fx-", "firepro", "a10-", "r7 ",
-		"r9 ", "hd 7", "rx ", "intel ", "xeon ", "core i", "core ultra", "pentium", "celeron",
-		"arc ", "bsd", "windows ", "microsoft", "ec2 ", "amazon", "google", "arm ", NULL };
+		"epyc", "opteron", "ryzen", "threadripper", "athlon", "fx-", "firepro", "a10-", "r7 ", "r9 ",
+		"hd 7", "rx ", "intel ", "xeon ", "core i", "core ultra", "pentium", "celeron", "arc ", "bsd",
+		"windows ", "microsoft", "ec2 ", "amazon", "google", "arm ", NULL };
 	char *low = mem_printf("%s ", identifier);
 	bool found = false;
 
 	for (char *p = low; *p; p++)
 		*p = (char)tolower((unsigned char)*p);
 	for (int i = 0; words[i] && !found; i++)
-		found = strstr(low, words[i]) != NULL &&
-			!(!strcmp(words[i], "r9 ") && strstr(low, "power9")) &&
+		found = strstr(low, words[i]) != NULL && !(!strcmp(words[i], "r9 ") && strstr(low, "power9")) &&
 			!(!strcmp(words[i], "rx ") && strstr(low, "thunderx"));
 	free(low);
 	return found;
@@ -122,8 +121,7 @@ static struct scale scale_of(const struct result *result, const struct list *lis
 	return s;
 }
 
-static void write_line(const struct list *list, const struct scale *s, const char *head, int width,
-	FILE *out)
+static void write_line(const struct list *list, const struct scale *s, const char *head, int width, FILE *out)
 {
 	char a[NUMBER_TEXT_SIZE], b[NUMBER_TEXT_SIZE], c[NUMBER_TEXT_SIZE], pad[NUMBER_TEXT_SIZE];
 	int min_width = (int)strlen(number_fixed(s->largest_minimum, s->decimals, pad));

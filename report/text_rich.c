@@ -7,9 +7,9 @@
 #include "share/base/number.h"
 #include "share/base/banned.h"
 
-#define LABEL_SHARE 0.4  /* of the width at most */
+#define LABEL_SHARE        0.4 /* of the width at most */
 #define LEAST_FOR_INTERVAL 6
-#define BAR_LEAST   8    /* columns; narrower, and the interval is left out */
+#define BAR_LEAST          8 /* columns; narrower, and the interval is left out */
 
 /* Columns of the parts of a row. */
 struct columns {
@@ -48,8 +48,7 @@ static void add_note(struct text *note, const struct bar *best, const struct bar
 	else if (best && best->summary.median != 0)
 		add_change(note, (bar->summary.median / best->summary.median - 1) * 100);
 	if (bar->summary.n_ok < bar->summary.n)
-		text_printf(note, "%s%zu of %zu ok", note->size ? ", " : "", bar->summary.n_ok,
-			bar->summary.n);
+		text_printf(note, "%s%zu of %zu ok", note->size ? ", " : "", bar->summary.n_ok, bar->summary.n);
 	if (bar->marks & MARK_SPREAD)
 		text_printf(note, "%sspread %.1fx", note->size ? ", " : "",
 			bar->summary.maximum / bar->summary.minimum);
@@ -252,8 +251,10 @@ static void write_foot(const struct chart *chart, const struct terminal *t, FILE
 	if (chart->n_max == 1)
 		text_adds(&words, "one value each: no interval");
 	else
-		text_printf(&words, "median and %s of ", chart->n_min >= LEAST_FOR_INTERVAL ? "95 % interval"
-			: chart->provable ? "95 % interval (from 6 trials on, below that the range)" : "range");
+		text_printf(&words, "median and %s of ",
+			chart->n_min >= LEAST_FOR_INTERVAL ? "95 % interval" :
+				chart->provable ? "95 % interval (from 6 trials on, below that the range)" :
+						  "range");
 	if (chart->n_max > 1 && chart->n_min < chart->n_max)
 		text_printf(&words, "%zu to %zu trials", chart->n_min, chart->n_max);
 	else if (chart->n_max > 1)

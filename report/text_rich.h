@@ -13,7 +13,7 @@ int text_rich(const struct chart *chart, const struct terminal *t, FILE *out, st
  * All results of one system as a table, for a bar that is always full says nothing. `charts` have
  * one bar each. `head` is the first line.
  */
-int text_table(const struct chart *charts, size_t n, const char *head, const struct terminal *t,
-	FILE *out, struct error *err);
+int text_table(const struct chart *charts, size_t n, const char *head, const struct terminal *t, FILE *out,
+	struct error *err);
 
 #endif

@@ -22,7 +22,8 @@ static void add_range(struct text *text, const struct bar *bar)
 static void add_notes(struct text *text, const struct bar *bar)
 {
 	if (bar->summary.n_ok && bar->summary.n_ok < bar->summary.n)
-		text_printf(text, "%s%zu of %zu trials ok", text->size ? ", " : "", bar->summary.n_ok, bar->summary.n);
+		text_printf(text, "%s%zu of %zu trials ok", text->size ? ", " : "", bar->summary.n_ok,
+			bar->summary.n);
 	if (bar->marks & MARK_SPREAD)
 		text_printf(text, "%slargest %.1f times smallest", text->size ? ", " : "",
 			bar->summary.maximum / bar->summary.minimum);
@@ -168,8 +169,8 @@ static void write_foot(const struct chart *charts, size_t n, const struct termin
 	text_release(&words);
 }
 
-int text_table(const struct chart *charts, size_t n, const char *head, const struct terminal *t,
-	FILE *out, struct error *err)
+int text_table(const struct chart *charts, size_t n, const char *head, const struct terminal *t, FILE *out,
+	struct error *err)
 {
 	struct widths w = measure(charts, n, t);
 	const char *title = "";

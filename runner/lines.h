@@ -12,14 +12,14 @@
 struct line_reader {
 	int fd; /* borrowed */
 	enum stream stream;
-	const char *name;  /* for messages */
+	const char *name; /* for messages */
 	unsigned long number;
 	char *buffer;
 	size_t start, end; /* of what is not yet given out */
 	uint64_t consumed; /* bytes given out or skipped, line ends included */
 	bool at_end, skipping;
 	bool first_is_cut; /* the first line begins in the middle (behind a gap) */
-	bool last_is_cut;  /* the last line without line end is not whole (before a gap) */
+	bool last_is_cut; /* the last line without line end is not whole (before a gap) */
 };
 
 void line_reader_start(struct line_reader *reader, int fd, enum stream stream, const char *name);

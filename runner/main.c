@@ -10,8 +10,9 @@
 
 static void help(FILE *out)
 {
-	fprintf(out, "usage: hib COMMAND [OPTION ...] [OPERAND ...]\n"
-		     "Run storage and file-system benchmarks, keep every sample, draw bars.\n\n");
+	fprintf(out,
+		"usage: hib COMMAND [OPTION ...] [OPERAND ...]\n"
+		"Run storage and file-system benchmarks, keep every sample, draw bars.\n\n");
 	for (const struct command *const *c = commands; *c; c++)
 		fprintf(out, "  %-9s %s\n", (*c)->name, (*c)->summary);
 	fprintf(out, "\n  hib COMMAND --help shows its options; man hib and man hib-profile tell more.\n");
@@ -26,8 +27,8 @@ static int unknown_command(const char *name)
 		names[n++] = (*c)->name;
 	names[n] = NULL;
 	nearest = text_nearest(name, names);
-	fprintf(stderr, "hib: unknown command '%s'%s%s%s\ncommands:", name,
-		nearest ? ": did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+	fprintf(stderr, "hib: unknown command '%s'%s%s%s\ncommands:", name, nearest ? ": did you mean '" : "",
+		nearest ? nearest : "", nearest ? "'?" : "");
 	for (int i = 0; i < n; i++)
 		fprintf(stderr, " %s", names[i]);
 	fprintf(stderr, "\n");

@@ -11,11 +11,11 @@ struct measurements {
 	struct warning {
 		unsigned long line;
 		const char *text;
-	} *warnings;
+	} * warnings;
 	size_t n_warnings, n_unsaid; /* kept, and those beyond the most that are kept */
-	const char *version;         /* of the program, NULL when the output does not tell */
+	const char *version; /* of the program, NULL when the output does not tell */
 	enum verdict verdict;
-	const char *reason;          /* for the verdict, or NULL */
+	const char *reason; /* for the verdict, or NULL */
 };
 
 int measurements_parse(struct measurements *measurements, const struct parser *parser,

@@ -106,8 +106,8 @@ static int store(const struct option_spec *option, const char *value, void *valu
 		return 0;
 	case OPTION_CHOICE:
 		if (!is_choice(option->choices, value))
-			return error_set(err, "--%s: '%s' is not one of: %s", option->name, value,
-				option->choices);
+			return error_set(
+				err, "--%s: '%s' is not one of: %s", option->name, value, option->choices);
 		*(const char **)place = value;
 		return 0;
 	case OPTION_LIST:
@@ -140,12 +140,13 @@ static int wrong(const struct command *command, int code, char **argv, struct er
 	char letter[3] = { '-', (char)optopt, '\0' };
 
 	if (code == ':')
-		return error_set(err, "the option '%s' needs a value (hib %s --help)", argv[optind - 1], command->name);
+		return error_set(
+			err, "the option '%s' needs a value (hib %s --help)", argv[optind - 1], command->name);
 	return unknown(command, optopt && optopt < HELP_CODE ? letter : argv[optind - 1], err);
 }
 
-int options_parse(const struct command *command, int argc, char **argv, void *values, int *first,
-	struct error *err)
+int options_parse(
+	const struct command *command, int argc, char **argv, void *values, int *first, struct error *err)
 {
 	int n = count(command->options), code;
 	struct option longs[MOST_OPTIONS + 2];

@@ -8,11 +8,11 @@
 #include "share/base/error.h"
 
 enum option_type {
-	OPTION_FLAG,  /* bool */
-	OPTION_TEXT,  /* const char * */
+	OPTION_FLAG, /* bool */
+	OPTION_TEXT, /* const char * */
 	OPTION_WHOLE, /* int within low..high */
-	OPTION_CHOICE,/* const char *, one of `choices` */
-	OPTION_LIST   /* struct text_list: may be given several times */
+	OPTION_CHOICE, /* const char *, one of `choices` */
+	OPTION_LIST /* struct text_list: may be given several times */
 };
 
 /* Values of a repeated option, in order. The strings are those of argv. */
@@ -23,21 +23,21 @@ struct text_list {
 
 /* One option of a command; from a table of these come parsing, --help, the manual and completion. */
 struct option_spec {
-	const char *name;    /* long name without dashes; NULL ends a table */
-	char letter;         /* short name, or 0 */
+	const char *name; /* long name without dashes; NULL ends a table */
+	char letter; /* short name, or 0 */
 	enum option_type type;
-	size_t offset;       /* in the command's struct of values */
-	const char *value;   /* what the value is called in the help; NULL for flags */
+	size_t offset; /* in the command's struct of values */
+	const char *value; /* what the value is called in the help; NULL for flags */
 	const char *help;
-	int low, high;       /* OPTION_WHOLE */
+	int low, high; /* OPTION_WHOLE */
 	const char *choices; /* OPTION_CHOICE: "normal article" */
 };
 
 struct command {
 	const char *name;
 	const char *operands; /* "RESULT [TEST ...]" */
-	const char *summary;  /* one line */
-	const char *text;     /* paragraphs for help and manual; may be "" */
+	const char *summary; /* one line */
+	const char *text; /* paragraphs for help and manual; may be "" */
 	const struct option_spec *options;
 	/* argv holds the operands only; returns the exit code */
 	int (*run)(const struct command *command, int argc, char **argv);
@@ -49,8 +49,8 @@ struct command {
  * for and printed; -1 with a message that names the nearest option. Lists are released with
  * text_list_release().
  */
-int options_parse(const struct command *command, int argc, char **argv, void *values, int *first,
-	struct error *err);
+int options_parse(
+	const struct command *command, int argc, char **argv, void *values, int *first, struct error *err);
 
 void text_list_release(struct text_list *list);
 

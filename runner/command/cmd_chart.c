@@ -18,13 +18,14 @@ struct chart_options {
 
 static const struct option_spec chart_options[] = {
 	{ "title", 0, OPTION_TEXT, offsetof(struct chart_options, title), "TEXT", "heading", 0, 0, NULL },
-	{ "unit", 0, OPTION_TEXT, offsetof(struct chart_options, unit), "UNIT", "unit of the values", 0, 0, NULL },
+	{ "unit", 0, OPTION_TEXT, offsetof(struct chart_options, unit), "UNIT", "unit of the values", 0, 0,
+		NULL },
 	{ "lower", 0, OPTION_FLAG, offsetof(struct chart_options, lower), NULL,
 		"lower is better (else higher is)", 0, 0, NULL },
 	{ "width", 0, OPTION_WHOLE, offsetof(struct chart_options, width), "N",
 		"columns; without it the terminal's, 80 in a pipe", 20, 1000, NULL },
-	{ "ascii", 0, OPTION_FLAG, offsetof(struct chart_options, ascii), NULL,
-		"no character outside ASCII", 0, 0, NULL },
+	{ "ascii", 0, OPTION_FLAG, offsetof(struct chart_options, ascii), NULL, "no character outside ASCII", 0,
+		0, NULL },
 	{ 0 }
 };
 
@@ -67,8 +68,8 @@ static int add_line(struct result_file *file, const struct result_key *key, cons
 	return 0;
 }
 
-static int read_values(struct result_file *file, const struct result_key *key, const char *name,
-	struct error *err)
+static int read_values(
+	struct result_file *file, const struct result_key *key, const char *name, struct error *err)
 {
 	struct text content = TEXT_INIT;
 	const char *p, *where = strcmp(name, "-") ? name : "stdin";
@@ -83,7 +84,8 @@ static int read_values(struct result_file *file, const struct result_key *key, c
 		p += size + (p[size] == '\n');
 	}
 	if (!rc && !file->n_results)
-		rc = error_set(err, "%s: no values: each line is a label and a number, such as 'ext4 81.2'", where);
+		rc = error_set(
+			err, "%s: no values: each line is a label and a number, such as 'ext4 81.2'", where);
 	text_release(&content);
 	return rc;
 }

@@ -17,12 +17,12 @@ struct import_options {
 
 static const struct option_spec import_options[] = {
 	{ "output", 'o', OPTION_TEXT, offsetof(struct import_options, out), "RESULT",
-		"folder or file to write; without it the result is saved under a name made of its title",
-		0, 0, NULL },
+		"folder or file to write; without it the result is saved under a name made of its title", 0, 0,
+		NULL },
 	{ "title", 0, OPTION_TEXT, offsetof(struct import_options, title), "TEXT",
 		"the document's title, where the text does not tell where it ends", 0, 0, NULL },
-	{ "force", 'f', OPTION_FLAG, offsetof(struct import_options, force), NULL,
-		"replace an existing result", 0, 0, NULL },
+	{ "force", 'f', OPTION_FLAG, offsetof(struct import_options, force), NULL, "replace an existing result",
+		0, 0, NULL },
 	{ 0 }
 };
 
@@ -62,8 +62,7 @@ static int save(const struct result_file *file, const struct import_options *opt
 	int rc = path ? result_save(file, path, err) : -1;
 
 	if (!rc)
-		fprintf(stderr, "saved %s: %zu systems, %zu results\n", out, file->n_systems,
-			file->n_results);
+		fprintf(stderr, "saved %s: %zu systems, %zu results\n", out, file->n_systems, file->n_results);
 	free(path);
 	free(out);
 	return rc;
@@ -76,8 +75,8 @@ static int import_file(const char *name, const struct import_options *options, s
 	int rc = file_read(&content, strcmp(name, "-") ? name : "/dev/stdin", LARGEST, err);
 
 	if (!rc)
-		rc = openbenchmarking_read(&file, name, text_string(&content), content.size, options->title,
-			&warnings, err);
+		rc = openbenchmarking_read(
+			&file, name, text_string(&content), content.size, options->title, &warnings, err);
 	command_notes(&warnings);
 	if (!rc) {
 		stamp(&file);
@@ -99,7 +98,8 @@ static int run(const struct command *command, int argc, char **argv)
 	if (argc - first != 2)
 		return command_usage(command, "import needs a format and one file");
 	if (strcmp(argv[first], "openbenchmarking-text"))
-		return command_usage(command, "unknown format '%s': there is openbenchmarking-text", argv[first]);
+		return command_usage(
+			command, "unknown format '%s': there is openbenchmarking-text", argv[first]);
 	return import_file(argv[first + 1], &options, &err) ? command_fail(&err) : EXIT_OK;
 }
 

@@ -155,8 +155,8 @@ static int print_suite(const char *path, struct error *err)
 	printf("%s: %s%s%s\nfile      %s\n", s->name, s->title, s->description ? "\n" : "",
 		s->description ? s->description : "", s->path);
 	if (s->quick || s->blocks)
-		printf("plan      %s%lld blocks (-b N: other numbers)\n", s->quick ? "small sizes as with --quick, " : "",
-			(long long)s->blocks);
+		printf("plan      %s%lld blocks (-b N: other numbers)\n",
+			s->quick ? "small sizes as with --quick, " : "", (long long)s->blocks);
 	for (size_t i = 0; i < s->tests.n; i++) {
 		const struct suite_test *t = (const struct suite_test *)s->tests.items + i;
 

@@ -14,10 +14,10 @@ struct list_options {
 	bool json;
 };
 
-static const struct option_spec list_options[] = {
-	{ "json", 0, OPTION_FLAG, offsetof(struct list_options, json), NULL, "a JSON list on stdout", 0, 0, NULL },
-	{ 0 }
-};
+static const struct option_spec list_options[] = { { "json", 0, OPTION_FLAG,
+							   offsetof(struct list_options, json), NULL,
+							   "a JSON list on stdout", 0, 0, NULL },
+	{ 0 } };
 
 /* One row: a profile with its default test. */
 struct row {
@@ -51,8 +51,9 @@ static void print_row(const struct row *row, int width)
 	char duration[48], space[32];
 	const char *program = row->installed.missing ? "missing" : "installed";
 
-	printf("%-12s %-*.*s %7s %9s %8s  %s", p->name, width - 51, width - 51, p->measures ? p->measures : p->title,
-		m->scale, number_duration_text(row->test->cost.seconds, duration),
+	printf("%-12s %-*.*s %7s %9s %8s  %s", p->name, width - 51, width - 51,
+		p->measures ? p->measures : p->title, m->scale,
+		number_duration_text(row->test->cost.seconds, duration),
 		number_size_text(row->test->cost.space, space), row->installed.missing ? program : "");
 	if (!row->installed.missing)
 		printf("%s", *row->installed.version ? row->installed.version : program);
@@ -101,7 +102,8 @@ static void print_suites(int width)
 		struct suite *suite = path ? suite_load(path, &err) : NULL;
 
 		if (suite)
-			text_printf(&line, "%s%s (%zu tests)", line.size ? ", " : "Suites: ", suite->name, suite->tests.n);
+			text_printf(&line, "%s%s (%zu tests)", line.size ? ", " : "Suites: ", suite->name,
+				suite->tests.n);
 		suite_free(suite);
 		free(path);
 		error_release(&err);
@@ -138,8 +140,8 @@ static int list(const struct list_options *options)
 		width = 76;
 	library_names(&names, "profile");
 	if (!options->json)
-		printf("%-12s %-*s %7s %9s %8s  %s\n", "TEST", width - 51, "WHAT IT MEASURES", "", "ONE TRIAL", "SPACE",
-			"PROGRAM");
+		printf("%-12s %-*s %7s %9s %8s  %s\n", "TEST", width - 51, "WHAT IT MEASURES", "", "ONE TRIAL",
+			"SPACE", "PROGRAM");
 	else
 		putchar('[');
 	for (size_t i = 0; i < names.n; i++) {

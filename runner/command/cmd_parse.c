@@ -15,10 +15,10 @@ struct parse_options {
 	bool json;
 };
 
-static const struct option_spec parse_options[] = {
-	{ "json", 0, OPTION_FLAG, offsetof(struct parse_options, json), NULL, "one JSON object on stdout", 0, 0, NULL },
-	{ 0 }
-};
+static const struct option_spec parse_options[] = { { "json", 0, OPTION_FLAG,
+							    offsetof(struct parse_options, json), NULL,
+							    "one JSON object on stdout", 0, 0, NULL },
+	{ 0 } };
 
 static void add_metric(struct text *out, const struct measurement *m)
 {
@@ -119,8 +119,8 @@ static void print_text(const struct parser *parser, const struct measurements *g
 		fprintf(stderr, "hib: line %lu: %s\n", got->warnings[i].line, got->warnings[i].text);
 }
 
-static int parse_file(const struct parser *parser, const char *path, const struct parse_options *options,
-	struct error *err)
+static int parse_file(
+	const struct parser *parser, const char *path, const struct parse_options *options, struct error *err)
 {
 	const char *name = strcmp(path, "-") ? path : "standard input", *head;
 	int fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO, rc = 0;
@@ -172,7 +172,8 @@ static int run(const struct command *command, int argc, char **argv)
 	argc -= first;
 	argv += first;
 	if (argc > 2 || (!argc && isatty(STDIN_FILENO)))
-		return command_usage(command, "parse needs a file, and the program's name where it is not to be guessed");
+		return command_usage(
+			command, "parse needs a file, and the program's name where it is not to be guessed");
 	parser = argc ? parser_named(argv[0]) : NULL;
 	if (argc == 2 && !parser) {
 		struct text programs = TEXT_INIT;

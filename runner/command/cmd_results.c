@@ -17,11 +17,12 @@ struct results_options {
 	int n; /* listed so far */
 };
 
-static const struct option_spec results_options[] = {
-	{ "json", 0, OPTION_FLAG, offsetof(struct results_options, json), NULL, "a JSON list on stdout", 0, 0, NULL },
-	{ "force", 'f', OPTION_FLAG, offsetof(struct results_options, force), NULL, "remove without asking", 0, 0, NULL },
-	{ 0 }
-};
+static const struct option_spec results_options[] = { { "json", 0, OPTION_FLAG,
+							      offsetof(struct results_options, json), NULL,
+							      "a JSON list on stdout", 0, 0, NULL },
+	{ "force", 'f', OPTION_FLAG, offsetof(struct results_options, force), NULL, "remove without asking", 0,
+		0, NULL },
+	{ 0 } };
 
 static void print_json(const struct saved *saved, const struct loaded *loaded, bool first)
 {
@@ -91,7 +92,8 @@ static int collect(void *context, const struct saved *saved)
 
 static int newest_first(const void *a, const void *b)
 {
-	const struct timespec *x = &((const struct found *)a)->changed, *y = &((const struct found *)b)->changed;
+	const struct timespec *x = &((const struct found *)a)->changed,
+			      *y = &((const struct found *)b)->changed;
 
 	if (x->tv_sec != y->tv_sec)
 		return x->tv_sec < y->tv_sec ? 1 : -1;

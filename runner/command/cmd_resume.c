@@ -33,7 +33,8 @@ static int resume(struct session *session, const char *folder, struct error *err
 	int code;
 
 	if (held) {
-		error_set(err, "'%s' is running: hib, process %ld on %s (hib status, hib stop)", folder, holder.pid, holder.host);
+		error_set(err, "'%s' is running: hib, process %ld on %s (hib status, hib stop)", folder,
+			holder.pid, holder.host);
 		run_holder_release(&holder);
 		return command_fail(err);
 	}
@@ -46,8 +47,8 @@ static int resume(struct session *session, const char *folder, struct error *err
 		fprintf(stderr, "hib: nothing is left to do in '%s'\n", session->name);
 		return session->n_failed ? EXIT_TRIALS : EXIT_OK;
 	}
-	fprintf(stderr, "plan  %zu of %zu trials are left; order and seed %llu as before\n", left, session->plan.n_slots,
-		(unsigned long long)session->plan.seed);
+	fprintf(stderr, "plan  %zu of %zu trials are left; order and seed %llu as before\n", left,
+		session->plan.n_slots, (unsigned long long)session->plan.seed);
 	/* the schedule stands in the journal: only what stops a run is looked for */
 	if (preflight_again(&checks, &session->plan, err))
 		return command_fail(err);

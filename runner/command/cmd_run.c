@@ -31,27 +31,32 @@ struct run_options {
 static const struct option_spec run_options[] = {
 	{ "target", 't', OPTION_LIST, offsetof(struct run_options, target), "[NAME=]DIR",
 		"measure the file system of this folder, in a fresh folder below it; may be given several times: "
-		"each is a system, and they take turns. Default: the current folder", 0, 0, NULL },
+		"each is a system, and they take turns. Default: the current folder",
+		0, 0, NULL },
 	{ "set", 's', OPTION_LIST, offsetof(struct run_options, set), "OPTION=VALUE",
-		"choose values of an option: [PROFILE.]OPTION=V[,V] or =all; hib info TEST shows them", 0, 0, NULL },
+		"choose values of an option: [PROFILE.]OPTION=V[,V] or =all; hib info TEST shows them", 0, 0,
+		NULL },
 	{ "quick", 'q', OPTION_FLAG, offsetof(struct run_options, quick), NULL,
 		"small sizes and 3 blocks: a first look. Its results never merge with full ones", 0, 0, NULL },
 	{ "plan", 0, OPTION_CHOICE, offsetof(struct run_options, plan), "PLAN",
-		"normal: 8 blocks; article: 10 blocks. A block is every test once on every system", 0, 0, "normal article" },
-	{ "blocks", 'b', OPTION_WHOLE, offsetof(struct run_options, blocks), "N", "number of blocks", 1, 1000, NULL },
+		"normal: 8 blocks; article: 10 blocks. A block is every test once on every system", 0, 0,
+		"normal article" },
+	{ "blocks", 'b', OPTION_WHOLE, offsetof(struct run_options, blocks), "N", "number of blocks", 1, 1000,
+		NULL },
 	{ "name", 'n', OPTION_TEXT, offsetof(struct run_options, name), "NAME",
 		"name of the result; default TEST-DATE-TIME", 0, 0, NULL },
 	{ "output", 'o', OPTION_TEXT, offsetof(struct run_options, out), "DIR",
 		"folder for the result, instead of the saved results", 0, 0, NULL },
 	{ "as", 0, OPTION_TEXT, offsetof(struct run_options, as), "NAME",
 		"what the system is called; default the type of its file system", 0, 0, NULL },
-	{ "seed", 0, OPTION_TEXT, offsetof(struct run_options, seed), "N", "seed of the order; default a fresh one", 0, 0, NULL },
+	{ "seed", 0, OPTION_TEXT, offsetof(struct run_options, seed), "N",
+		"seed of the order; default a fresh one", 0, 0, NULL },
 	{ "skip-missing", 0, OPTION_FLAG, offsetof(struct run_options, skip_missing), NULL,
 		"run the tests whose programs are installed", 0, 0, NULL },
 	{ "dry-run", 0, OPTION_FLAG, offsetof(struct run_options, dry_run), NULL,
 		"check everything, print the plan, and stop", 0, 0, NULL },
-	{ "force", 'f', OPTION_FLAG, offsetof(struct run_options, force), NULL,
-		"replace an existing result", 0, 0, NULL },
+	{ "force", 'f', OPTION_FLAG, offsetof(struct run_options, force), NULL, "replace an existing result", 0,
+		0, NULL },
 	{ 0 }
 };
 
@@ -127,7 +132,8 @@ static void split_target(struct plan *plan, struct target *target, const char *t
 	free(absolute);
 }
 
-static const char *default_identifier(struct plan *plan, const struct target *target, const struct run_options *options)
+static const char *default_identifier(
+	struct plan *plan, const struct target *target, const struct run_options *options)
 {
 	const char *slash = strrchr(target->path, '/');
 
@@ -169,7 +175,8 @@ static int add_targets(struct plan *plan, struct request *request, struct error 
 			t->identifier = default_identifier(plan, t, options);
 		for (size_t k = 0; k < i; k++)
 			if (!strcmp(plan->targets[k].identifier, t->identifier))
-				return error_set(err, "two systems would be called '%s': --target NAME=%s names one",
+				return error_set(err,
+					"two systems would be called '%s': --target NAME=%s names one",
 					t->identifier, t->path);
 	}
 	if (options->as && plan->n_targets > 1)
@@ -235,9 +242,9 @@ static void print_plan(const struct session *s, FILE *out)
 		struct text words = TEXT_INIT;
 
 		filesystem_add_words(&words, &t->fs);
-		fprintf(out, "%-5s %s%s%s: %s, %s free\n", i ? "" : "on", plan->n_targets > 1 ? t->identifier : "",
-			plan->n_targets > 1 ? " " : "", t->path, text_string(&words),
-			number_size_text(t->fs.free, have));
+		fprintf(out, "%-5s %s%s%s: %s, %s free\n", i ? "" : "on",
+			plan->n_targets > 1 ? t->identifier : "", plan->n_targets > 1 ? " " : "", t->path,
+			text_string(&words), number_size_text(t->fs.free, have));
 		text_release(&words);
 	}
 	localtime_r(&at, &tm);
@@ -255,7 +262,8 @@ static void print_plan(const struct session *s, FILE *out)
 		(unsigned long long)plan->seed);
 	if (plan->blocks < 6)
 		fprintf(out, "      fewer than 6 blocks show values, but prove no difference\n");
-	fprintf(out, "name  %s   Ctrl-C is safe: hib resume continues the plan\n      in %s\n", s->name, s->folder);
+	fprintf(out, "name  %s   Ctrl-C is safe: hib resume continues the plan\n      in %s\n", s->name,
+		s->folder);
 }
 
 static void print_tests(const struct plan *plan, FILE *out)
@@ -265,7 +273,8 @@ static void print_tests(const struct plan *plan, FILE *out)
 		char duration[48], space[32];
 
 		fprintf(out, "test  %-28s %s, about %s and %s a trial\n", t->name, t->description,
-			number_duration_text(t->cost.seconds, duration), number_size_text(t->cost.space, space));
+			number_duration_text(t->cost.seconds, duration),
+			number_size_text(t->cost.space, space));
 	}
 }
 
@@ -294,7 +303,8 @@ static char *default_name(int argc, char **argv)
 }
 
 /* The folder the result goes to; an existing result is never overwritten without --force. */
-static int choose_folder(struct session *s, const struct run_options *o, int argc, char **argv, struct error *err)
+static int choose_folder(
+	struct session *s, const struct run_options *o, int argc, char **argv, struct error *err)
 {
 	char *root = store_root(), *composite, *journal;
 	int rc = 0;
@@ -319,8 +329,10 @@ static int choose_folder(struct session *s, const struct run_options *o, int arg
 	composite = file_join(s->folder, "composite.xml");
 	journal = file_join(s->folder, "journal.jsonl");
 	if (!rc && (file_exists(composite) || file_exists(journal)) && !o->force)
-		rc = error_set(err, "'%s' holds a result already: hib resume %s goes on with it, --name or -o "
-			"takes another place, --force replaces it", s->folder, o->out ? o->out : s->name);
+		rc = error_set(err,
+			"'%s' holds a result already: hib resume %s goes on with it, --name or -o "
+			"takes another place, --force replaces it",
+			s->folder, o->out ? o->out : s->name);
 	free(root);
 	free(composite);
 	free(journal);

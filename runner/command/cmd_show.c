@@ -15,16 +15,17 @@ struct show {
 
 static const struct option_spec show_options[] = {
 	{ "style", 0, OPTION_CHOICE, offsetof(struct show, style), "STYLE",
-		"rich (bars with intervals) or classic (the text of the Phoronix Test Suite, byte for byte)",
-		0, 0, "rich classic" },
+		"rich (bars with intervals) or classic (the text of the Phoronix Test Suite, byte for byte)", 0,
+		0, "rich classic" },
 	{ "width", 0, OPTION_WHOLE, offsetof(struct show, width), "N",
 		"columns; without it the terminal's, 80 in a pipe, 79 for the classic style", 20, 1000, NULL },
-	{ "ascii", 0, OPTION_FLAG, offsetof(struct show, ascii), NULL, "no character outside ASCII", 0, 0, NULL },
+	{ "ascii", 0, OPTION_FLAG, offsetof(struct show, ascii), NULL, "no character outside ASCII", 0, 0,
+		NULL },
 	{ 0 }
 };
 
-static int show_classic(struct loaded *loaded, const struct show *show, const size_t *chosen, size_t n,
-	struct error *err)
+static int show_classic(
+	struct loaded *loaded, const struct show *show, const size_t *chosen, size_t n, struct error *err)
 {
 	const struct classic_options options = { show->width ? show->width : 79, chosen, n };
 	struct text notes = TEXT_INIT;

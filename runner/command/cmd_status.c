@@ -16,10 +16,9 @@ struct status {
 	int n;
 };
 
-static const struct option_spec status_options[] = {
-	{ "json", 0, OPTION_FLAG, offsetof(struct status, json), NULL, "a JSON list on stdout", 0, 0, NULL },
-	{ 0 }
-};
+static const struct option_spec status_options[] = { { "json", 0, OPTION_FLAG, offsetof(struct status, json),
+							     NULL, "a JSON list on stdout", 0, 0, NULL },
+	{ 0 } };
 
 static void print_last_line(const char *folder)
 {
@@ -66,7 +65,8 @@ static int print_run(void *context, const char *folder, const struct run_holder 
 		fputs(text_string(&out), stdout);
 		text_release(&out);
 	} else {
-		printf("%s\n  %d of %d trials, process %ld on %s\n", folder, done, planned, holder->pid, holder->host);
+		printf("%s\n  %d of %d trials, process %ld on %s\n", folder, done, planned, holder->pid,
+			holder->host);
 		print_last_line(folder);
 	}
 	status->n++;

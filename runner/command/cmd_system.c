@@ -12,10 +12,10 @@ struct system_options {
 	bool json;
 };
 
-static const struct option_spec system_options[] = {
-	{ "json", 0, OPTION_FLAG, offsetof(struct system_options, json), NULL, "one JSON object on stdout", 0, 0, NULL },
-	{ 0 }
-};
+static const struct option_spec system_options[] = { { "json", 0, OPTION_FLAG,
+							     offsetof(struct system_options, json), NULL,
+							     "one JSON object on stdout", 0, 0, NULL },
+	{ 0 } };
 
 /* "Key: Value, Key: Value" a line each. */
 static void print_pairs(const char *pairs)
@@ -26,7 +26,8 @@ static void print_pairs(const char *pairs)
 		const char *colon = memmem(pairs, size, ": ", 2);
 		int key = colon ? (int)(colon - pairs) : 0;
 
-		printf("%-14.*s %.*s\n", key, pairs, (int)size - (colon ? key + 2 : 0), colon ? colon + 2 : pairs);
+		printf("%-14.*s %.*s\n", key, pairs, (int)size - (colon ? key + 2 : 0),
+			colon ? colon + 2 : pairs);
 		pairs += size + (end ? 2 : 0);
 	}
 }
@@ -38,11 +39,13 @@ static void print_text(const struct system_info *info, const struct filesystem *
 	print_pairs(info->hardware);
 	print_pairs(info->software);
 	filesystem_add_words(&words, fs);
-	printf("%-14s %s, mounted on %s with %s\n", "This folder", text_string(&words), fs->mount_point, fs->options);
+	printf("%-14s %s, mounted on %s with %s\n", "This folder", text_string(&words), fs->mount_point,
+		fs->options);
 	printf("%-14s %s", "Sandbox", sandbox_abi() ? "Landlock, ABI " : "none: this kernel has no Landlock");
 	if (sandbox_abi())
 		printf("%d", sandbox_abi());
-	printf("\n%-14s %s\n", "Control group", cgroup ? "version 2, one for each run" : "none that hib may make");
+	printf("\n%-14s %s\n", "Control group",
+		cgroup ? "version 2, one for each run" : "none that hib may make");
 	text_release(&words);
 }
 

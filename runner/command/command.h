@@ -19,8 +19,7 @@ int command_fail(struct error *err);
 void command_notes(struct text *notes);
 
 /* The usage error "hib COMMAND: ..." with exit code 2. */
-int command_usage(const struct command *command, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
+int command_usage(const struct command *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* What `hib` without a command says. */
 void command_welcome(FILE *out);

@@ -4,8 +4,9 @@
 #include "runner/options.h"
 
 /* The one list of commands; each lives in cmd_NAME.c. */
-#define COMMANDS(X) \
-	X(run) X(resume) X(show) X(list) X(info) X(results) X(status) X(stop) X(parse) X(import) X(chart) X(system)
+#define COMMANDS(X)                                                                                            \
+	X(run)                                                                                                 \
+	X(resume) X(show) X(list) X(info) X(results) X(status) X(stop) X(parse) X(import) X(chart) X(system)
 
 #define DECLARE(name) extern const struct command command_##name;
 COMMANDS(DECLARE)

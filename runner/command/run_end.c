@@ -21,7 +21,8 @@ static const char *typed(const struct session *s)
 
 static void print_counts(const struct session *s)
 {
-	printf("done    %d trial%s: %d ok", s->n_ok + s->n_failed, s->n_ok + s->n_failed == 1 ? "" : "s", s->n_ok);
+	printf("done    %d trial%s: %d ok", s->n_ok + s->n_failed, s->n_ok + s->n_failed == 1 ? "" : "s",
+		s->n_ok);
 	if (s->n_failed)
 		printf(", %d failed", s->n_failed);
 	printf("\n");
@@ -80,7 +81,8 @@ int run_end(struct session *s, int code, struct error *err)
 		return code;
 	}
 	if (signals_stop)
-		fprintf(stderr, "hib: stopped; %d finished trial%s saved\n", s->n_trials, s->n_trials == 1 ? " is" : "s are");
+		fprintf(stderr, "hib: stopped; %d finished trial%s saved\n", s->n_trials,
+			s->n_trials == 1 ? " is" : "s are");
 	if (s->n_trials) {
 		print_counts(s);
 		if (print_result(s, &problem))

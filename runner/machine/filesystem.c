@@ -55,7 +55,8 @@ static void take_line(struct filesystem *fs, char **fields, int n)
 	fs->type = unescaped(fields[dash + 1]);
 	fs->source = unescaped(fields[dash + 2]);
 	/* the mount's own options, and those of the super block that are not among them */
-	fs->options = mem_printf("%s%s%s", fields[5], dash + 3 < n ? "," : "", dash + 3 < n ? fields[dash + 3] : "");
+	fs->options = mem_printf(
+		"%s%s%s", fields[5], dash + 3 < n ? "," : "", dash + 3 < n ? fields[dash + 3] : "");
 }
 
 /* Number of leading characters of a mount point that cover `path`; 0 when it does not. */

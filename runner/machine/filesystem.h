@@ -9,14 +9,14 @@
 
 /* The file system that holds a path, from /proc/self/mountinfo and /sys/dev/block. */
 struct filesystem {
-	char *type;        /* "ext4" */
-	char *source;      /* "/dev/nvme0n1p2" as mounted */
+	char *type; /* "ext4" */
+	char *source; /* "/dev/nvme0n1p2" as mounted */
 	char *mount_point;
-	char *options;     /* the effective ones, of the mount and of the file system */
-	char *device;      /* "nvme0n1p2"; "" when no block device is behind it */
-	char *disk;        /* whole disk: "nvme0n1" */
-	char *model;       /* "Samsung SSD 980", "" unknown */
-	char *scheduler;   /* "none", "" unknown */
+	char *options; /* the effective ones, of the mount and of the file system */
+	char *device; /* "nvme0n1p2"; "" when no block device is behind it */
+	char *disk; /* whole disk: "nvme0n1" */
+	char *model; /* "Samsung SSD 980", "" unknown */
+	char *scheduler; /* "none", "" unknown */
 	uint64_t size, free;
 	int block_size;
 };

@@ -199,8 +199,8 @@ void system_info(struct system_info *info, struct arena *arena, const struct fil
 
 	add_processor(&hardware);
 	add_board(&hardware);
-	add_pair(&hardware, "Memory", number_size_text((uint64_t)sysconf(_SC_PHYS_PAGES) *
-		(uint64_t)sysconf(_SC_PAGESIZE), size));
+	add_pair(&hardware, "Memory",
+		number_size_text((uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE), size));
 	add_disk(&hardware, fs);
 	add_software(&software, fs);
 	add_json(&json, fs);

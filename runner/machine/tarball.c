@@ -61,8 +61,8 @@ static const char *file_title(struct arena *arena, const char *path)
 	return tar ? arena_bytes(arena, name, (size_t)(tar - name)) : arena_text(arena, name);
 }
 
-int tarball_resolve(struct arena *arena, const char *text, bool quick, const char **path,
-	const char **title, struct error *err)
+int tarball_resolve(struct arena *arena, const char *text, bool quick, const char **path, const char **title,
+	struct error *err)
 {
 	char *absolute;
 
@@ -107,7 +107,8 @@ static int write_source(const char *path, size_t size, struct random *random, st
 			putc((bits & 7) == 7 ? '\n' : ' ', stream);
 			written += strlen(word) + 1;
 		}
-		written += (size_t)fprintf(stream, "%lx\n", (unsigned long)(bits ^ random_next(random)) & 0xffffff);
+		written += (size_t)fprintf(
+			stream, "%lx\n", (unsigned long)(bits ^ random_next(random)) & 0xffffff);
 	}
 	if (fclose(stream))
 		return error_set_errno(err, "cannot write '%s'", path);

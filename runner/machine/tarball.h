@@ -13,8 +13,8 @@
  * takes a small generated tree for "auto". Sets the path and what charts call it; strings in the
  * arena. A generated one is not made yet: tarball_make().
  */
-int tarball_resolve(struct arena *arena, const char *text, bool quick, const char **path,
-	const char **title, struct error *err);
+int tarball_resolve(struct arena *arena, const char *text, bool quick, const char **path, const char **title,
+	struct error *err);
 
 /*
  * Make the tarball if it is a generated one that is not there yet. `stop` is asked between files

@@ -17,9 +17,9 @@
 #include "share/base/file.h"
 #include "share/base/banned.h"
 
-#define MOST_OUTPUT  ((size_t)64 << 10)
-#define PATIENCE_MS  5000
-#define MATCH_LIMIT  100000
+#define MOST_OUTPUT ((size_t)64 << 10)
+#define PATIENCE_MS 5000
+#define MATCH_LIMIT 100000
 
 static long milliseconds(void)
 {
@@ -67,7 +67,8 @@ static void command_output(struct text *out, const char *program, const struct s
 	posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
 	posix_spawn_file_actions_adddup2(&actions, ends[1], 2);
 	posix_spawn_file_actions_addchdir_np(&actions, "/");
-	if (!posix_spawn(&pid, program, &actions, NULL, (char *const *)(const void *)command->items, environment)) {
+	if (!posix_spawn(
+		    &pid, program, &actions, NULL, (char *const *)(const void *)command->items, environment)) {
 		close(ends[1]);
 		ends[1] = -1;
 		read_output(out, ends[0]);
@@ -81,13 +82,13 @@ static void command_output(struct text *out, const char *program, const struct s
 	free(path);
 }
 
-static int find_version(struct installed *installed, const char *pattern, const struct text *output,
-	struct error *err)
+static int find_version(
+	struct installed *installed, const char *pattern, const struct text *output, struct error *err)
 {
 	int number;
 	PCRE2_SIZE offset;
-	pcre2_code *code = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, PCRE2_MULTILINE, &number,
-		&offset, NULL);
+	pcre2_code *code = pcre2_compile(
+		(PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, PCRE2_MULTILINE, &number, &offset, NULL);
 	pcre2_match_context *context;
 	pcre2_match_data *match;
 	PCRE2_SIZE size = sizeof installed->version;
@@ -96,7 +97,8 @@ static int find_version(struct installed *installed, const char *pattern, const 
 		PCRE2_UCHAR message[120];
 
 		pcre2_get_error_message(number, message, sizeof message);
-		return error_set(err, "pattern '%s': %s at its character %zu", pattern, (char *)message, offset + 1);
+		return error_set(
+			err, "pattern '%s': %s at its character %zu", pattern, (char *)message, offset + 1);
 	}
 	context = pcre2_match_context_create(NULL);
 	pcre2_set_match_limit(context, MATCH_LIMIT);

@@ -41,8 +41,8 @@ static int unknown(const struct test *test, const char *name, struct error *err)
 	for (size_t i = 0; i < test->profile->variables.n && n < 150; i++)
 		names[n++] = test->profile->variables.names[i];
 	for (size_t i = 0; i < test->profile->options.n && n < 150; i++)
-		names[n++] = arena_printf(&arena, "option.%s",
-			((const struct option *)test->profile->options.items + i)->name);
+		names[n++] = arena_printf(
+			&arena, "option.%s", ((const struct option *)test->profile->options.items + i)->name);
 	names[n] = NULL;
 	nearest = text_nearest(name, names);
 	error_set(err, "unknown placeholder {%s}%s%s%s", name, nearest ? " (did you mean {" : "",
@@ -51,8 +51,8 @@ static int unknown(const struct test *test, const char *name, struct error *err)
 	return -1;
 }
 
-static int replace(const struct test *test, const struct places *places, const char *name,
-	struct text *out, struct error *err)
+static int replace(const struct test *test, const struct places *places, const char *name, struct text *out,
+	struct error *err)
 {
 	const char *text = variable(test, name);
 	const struct option_value *value;
@@ -68,8 +68,10 @@ static int replace(const struct test *test, const struct places *places, const c
 	else if (text)
 		text_adds(out, text);
 	else if (text_starts(name, "option.") && (value = chosen_value(test, name + 7)))
-		text_adds(out, test->quick && value->quick.value ? value->quick.value
-			: value->value ? value->value : value->name);
+		text_adds(out,
+			test->quick && value->quick.value ? value->quick.value :
+				value->value              ? value->value :
+							    value->name);
 	else
 		return unknown(test, name, err);
 	return 0;
@@ -83,8 +85,8 @@ static size_t placeholder(const char *p)
 	return *p == '{' && size && size < NAME_LONGEST && p[size + 1] == '}' ? size : 0;
 }
 
-int test_expand(const struct test *test, const struct places *places, const char *template,
-	struct text *out, struct error *err)
+int test_expand(const struct test *test, const struct places *places, const char *template, struct text *out,
+	struct error *err)
 {
 	char name[NAME_LONGEST];
 
@@ -97,7 +99,7 @@ int test_expand(const struct test *test, const struct places *places, const char
 			break;
 		size = placeholder(template);
 		if (!size) {
-			text_addc(out, *template++);
+			text_addc(out, *template ++);
 			continue;
 		}
 		memcpy(name, template + 1, size);
@@ -143,8 +145,8 @@ static int add_argument(const struct test *test, const struct places *places, co
 	return 0;
 }
 
-char **test_argv(const struct test *test, const struct places *places, const struct strings *list,
-	struct error *err)
+char **test_argv(
+	const struct test *test, const struct places *places, const struct strings *list, struct error *err)
 {
 	char **argv = mem_zero(1, sizeof *argv);
 	size_t n = 0;

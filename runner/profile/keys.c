@@ -61,8 +61,9 @@ static int read_scalar(struct reading *r, const struct key *key, const struct no
 	case KEY_WHOLE:
 		if (number_whole(text, size, key->low, key->high, place))
 			return 0;
-		return node_error(r->err, r->name, node, "'%s' must be a whole number from %lld to %lld, not '%s'",
-			key->name, (long long)key->low, (long long)key->high, text);
+		return node_error(r->err, r->name, node,
+			"'%s' must be a whole number from %lld to %lld, not '%s'", key->name,
+			(long long)key->low, (long long)key->high, text);
 	case KEY_FLAG:
 		if (strcmp(text, "true") && strcmp(text, "false"))
 			return wrong(r, node, key);
@@ -79,8 +80,8 @@ static int read_scalar(struct reading *r, const struct key *key, const struct no
 	}
 }
 
-static int read_strings(struct reading *r, const struct key *key, const struct node *node,
-	struct strings *strings)
+static int read_strings(
+	struct reading *r, const struct key *key, const struct node *node, struct strings *strings)
 {
 	if (node->kind == NODE_TEXT && key->type == KEY_LIST) {
 		strings->items = arena_take(r->arena, sizeof *strings->items);
@@ -183,16 +184,17 @@ static int unknown_key(struct reading *r, const struct key_table *table, const s
 	names[n] = NULL;
 	nearest = text_nearest(node->text, names);
 	if (nearest)
-		return node_error(r->err, r->name, node, "unknown key '%s' (did you mean '%s'?)", node->text,
-			nearest);
+		return node_error(
+			r->err, r->name, node, "unknown key '%s' (did you mean '%s'?)", node->text, nearest);
 	return node_error(r->err, r->name, node, "unknown key '%s' in a %s", node->text, table->name);
 }
 
 static int set_standards(struct reading *r, const struct key_table *table, const struct node *map, void *values)
 {
 	for (const struct key *key = table->keys; key->name; key++) {
-		const struct node standard = { .kind = NODE_TEXT, .text = key->standard, .line = map->line,
-			.column = map->column };
+		const struct node standard = {
+			.kind = NODE_TEXT, .text = key->standard, .line = map->line, .column = map->column
+		};
 
 		if (key->required && (map->kind != NODE_MAP || !node_get(map, key->name)))
 			return node_error(r->err, r->name, map, "a %s needs the key '%s' (%s)", table->name,
@@ -205,13 +207,14 @@ static int set_standards(struct reading *r, const struct key_table *table, const
 
 static int read_table(struct reading *r, const struct key_table *table, const struct node *map, void *values)
 {
-	bool nothing = map->kind == NODE_TEXT && map->plain && (!*map->text || !strcmp(map->text, "null") || !strcmp(map->text, "~"));
+	bool nothing = map->kind == NODE_TEXT && map->plain &&
+		(!*map->text || !strcmp(map->text, "null") || !strcmp(map->text, "~"));
 
 	if (map->kind != NODE_MAP && !nothing)
 		return node_error(r->err, r->name, map, "a %s must be a block of keys", table->name);
 	if (table->place_offset != KEY_NONE)
-		*(struct place *)(void *)((char *)values + table->place_offset) =
-			(struct place){ map->line, map->column };
+		*(struct place *)(void *)((char *)values + table->place_offset) = (struct place){ map->line,
+			map->column };
 	if (set_standards(r, table, map, values))
 		return -1;
 	for (size_t i = 0; !nothing && i < map->n; i++) {
@@ -225,8 +228,8 @@ static int read_table(struct reading *r, const struct key_table *table, const st
 	return table->check ? table->check(r->name, map, values, r->err) : 0;
 }
 
-int keys_read(const struct key_table *table, struct arena *arena, const char *name,
-	const struct node *map, void *values, struct error *err)
+int keys_read(const struct key_table *table, struct arena *arena, const char *name, const struct node *map,
+	void *values, struct error *err)
 {
 	struct reading r = { arena, name, err };
 

@@ -11,19 +11,19 @@
  * at its offset, as the type below says.
  */
 enum key_type {
-	KEY_TEXT,     /* const char * */
-	KEY_WHOLE,    /* int64_t within low..high */
-	KEY_FLAG,     /* bool: true or false */
-	KEY_SIZE,     /* uint64_t bytes: 512 MiB */
+	KEY_TEXT, /* const char * */
+	KEY_WHOLE, /* int64_t within low..high */
+	KEY_FLAG, /* bool: true or false */
+	KEY_SIZE, /* uint64_t bytes: 512 MiB */
 	KEY_DURATION, /* double seconds: 2 min */
-	KEY_CHOICE,   /* int: index into `choices` */
-	KEY_LIST,     /* struct strings: a list of texts, or one text */
-	KEY_ARGV,     /* struct strings: a list of at least one text */
-	KEY_ARGVS,    /* struct rows of struct strings: a list of such lists */
-	KEY_PAIRS,    /* struct pairs: name and text */
-	KEY_TABLE,    /* the nested struct itself */
-	KEY_TABLES,   /* struct rows: a list of nested structs */
-	KEY_NAMED     /* struct rows: a map of name to nested struct, whose name goes to name_offset */
+	KEY_CHOICE, /* int: index into `choices` */
+	KEY_LIST, /* struct strings: a list of texts, or one text */
+	KEY_ARGV, /* struct strings: a list of at least one text */
+	KEY_ARGVS, /* struct rows of struct strings: a list of such lists */
+	KEY_PAIRS, /* struct pairs: name and text */
+	KEY_TABLE, /* the nested struct itself */
+	KEY_TABLES, /* struct rows: a list of nested structs */
+	KEY_NAMED /* struct rows: a map of name to nested struct, whose name goes to name_offset */
 };
 
 struct strings {
@@ -53,9 +53,9 @@ struct key {
 	enum key_type type;
 	size_t offset;
 	bool required;
-	int64_t low, high;           /* KEY_WHOLE */
-	const char *const *choices;  /* KEY_CHOICE: NULL-terminated */
-	const char *standard;        /* text of the value when the key is absent; NULL: zero */
+	int64_t low, high; /* KEY_WHOLE */
+	const char *const *choices; /* KEY_CHOICE: NULL-terminated */
+	const char *standard; /* text of the value when the key is absent; NULL: zero */
 	const struct key_table *table;
 	const char *help;
 };
@@ -63,7 +63,7 @@ struct key {
 struct key_table {
 	const char *name; /* what the struct is called in messages: "profile" */
 	size_t size;
-	size_t name_offset;  /* of the const char * that KEY_NAMED sets; (size_t)-1: none */
+	size_t name_offset; /* of the const char * that KEY_NAMED sets; (size_t)-1: none */
 	size_t place_offset; /* of a struct place; (size_t)-1: none */
 	const struct key *keys;
 	/* a checked rule between keys; may be NULL. Returns -1 with a message. */
@@ -76,8 +76,8 @@ struct key_table {
  * Fill the zeroed struct `values` from a map. Unknown keys (with the nearest known one), wrong
  * types and values out of bounds are errors "name:line:column: ...".
  */
-int keys_read(const struct key_table *table, struct arena *arena, const char *name,
-	const struct node *map, void *values, struct error *err);
+int keys_read(const struct key_table *table, struct arena *arena, const char *name, const struct node *map,
+	void *values, struct error *err);
 
 /* "a size", "a list of texts": the type in words. */
 const char *key_type_words(const struct key *key);

@@ -13,8 +13,8 @@ struct cost {
 /* A value of an option, and what replaces it in a quick run. */
 struct option_value {
 	const char *name;
-	const char *title;   /* in the description; NULL: the name */
-	const char *value;   /* for {option.NAME} inside an argument; NULL: the name */
+	const char *title; /* in the description; NULL: the name */
+	const char *value; /* for {option.NAME} inside an argument; NULL: the name */
 	struct strings args; /* for an argument that is {option.NAME} alone */
 	struct cost cost;
 	struct option_quick {
@@ -30,21 +30,21 @@ enum option_free { FREE_NONE, FREE_TEXT, FREE_WHOLE, FREE_SIZE, FREE_FILE, FREE_
 struct option {
 	const char *name, *title;
 	const char *standard; /* name of the default value */
-	int free;             /* enum option_free: what may be given besides the values */
-	struct rows values;   /* of struct option_value */
+	int free; /* enum option_free: what may be given besides the values */
+	struct rows values; /* of struct option_value */
 	struct place place;
 };
 
 enum several { SEVERAL_REFUSE, SEVERAL_EACH, SEVERAL_MEAN, SEVERAL_SUM, SEVERAL_LAST };
 
 struct metric {
-	const char *pattern;    /* of measured metrics, with * and ?; or elapsed, elapsed_sync */
-	const char *title;      /* appended to the description; not for the first metric */
-	const char *scale;      /* unit of the chart */
-	int proportion;         /* index into HIB, LIB */
-	int64_t decimals;       /* -1: as printed */
-	int several;            /* enum several: when the pattern fits more than one value */
-	struct pairs when;      /* option -> values ("a, b") with which the metric exists */
+	const char *pattern; /* of measured metrics, with * and ?; or elapsed, elapsed_sync */
+	const char *title; /* appended to the description; not for the first metric */
+	const char *scale; /* unit of the chart */
+	int proportion; /* index into HIB, LIB */
+	int64_t decimals; /* -1: as printed */
+	int several; /* enum several: when the pattern fits more than one value */
+	struct pairs when; /* option -> values ("a, b") with which the metric exists */
 	struct place place;
 };
 
@@ -58,7 +58,7 @@ struct sandbox {
 struct profile {
 	struct arena arena;
 	const char *path; /* of the file */
-	char hash[65];    /* SHA-256 of its bytes in hex */
+	char hash[65]; /* SHA-256 of its bytes in hex */
 
 	const char *name, *version, *title, *description, *subtitle, *measures;
 	const char *same_as, *app_version;

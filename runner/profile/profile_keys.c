@@ -6,28 +6,37 @@
 #include "share/base/banned.h"
 
 #define AT(type, member) offsetof(struct type, member)
-#define END_OF_KEYS { .name = NULL }
-#define COST_KEYS(type, member) \
-	{ "time", KEY_DURATION, AT(type, member.seconds), .help = "seconds that one trial takes, about" }, \
-	{ "space", KEY_SIZE, AT(type, member.space), .help = "free space that one trial needs on the target" }, \
-	{ "writes", KEY_SIZE, AT(type, member.writes), .help = "bytes that one trial writes; without it as much as space" }
+#define END_OF_KEYS                                                                                            \
+	{                                                                                                      \
+		.name = NULL                                                                                   \
+	}
+#define COST_KEYS(type, member)                                                                                \
+	{ "time", KEY_DURATION, AT(type, member.seconds), .help = "seconds that one trial takes, about" },     \
+		{ "space", KEY_SIZE, AT(type, member.space),                                                   \
+			.help = "free space that one trial needs on the target" },                             \
+	{                                                                                                      \
+		"writes", KEY_SIZE, AT(type, member.writes),                                                   \
+			.help = "bytes that one trial writes; without it as much as space"                     \
+	}
 
-static const struct key value_quick_keys[] = {
-	{ "title", KEY_TEXT, AT(option_quick, title), .help = "in the description" },
+static const struct key value_quick_keys[] = { { "title", KEY_TEXT, AT(option_quick, title),
+						       .help = "in the description" },
 	{ "value", KEY_TEXT, AT(option_quick, value), .help = "for {option.NAME} inside an argument" },
 	{ "args", KEY_ARGV, AT(option_quick, args), .help = "for an argument that is {option.NAME} alone" },
-	COST_KEYS(option_quick, cost),
-	END_OF_KEYS
-};
+	COST_KEYS(option_quick, cost), END_OF_KEYS };
 static const struct key_table value_quick_table = { "quick block", sizeof(struct option_quick), KEY_NONE,
 	KEY_NONE, value_quick_keys, NULL };
 
 static const struct key value_keys[] = {
-	{ "title", KEY_TEXT, AT(option_value, title), .help = "in the description of the test; without it the name" },
-	{ "value", KEY_TEXT, AT(option_value, value), .help = "for {option.NAME} inside an argument; without it the name" },
-	{ "args", KEY_ARGV, AT(option_value, args), .help = "arguments that replace an argument that is {option.NAME} alone" },
+	{ "title", KEY_TEXT, AT(option_value, title),
+		.help = "in the description of the test; without it the name" },
+	{ "value", KEY_TEXT, AT(option_value, value),
+		.help = "for {option.NAME} inside an argument; without it the name" },
+	{ "args", KEY_ARGV, AT(option_value, args),
+		.help = "arguments that replace an argument that is {option.NAME} alone" },
 	COST_KEYS(option_value, cost),
-	{ "quick", KEY_TABLE, AT(option_value, quick), .table = &value_quick_table, .help = "what replaces these keys in a --quick run" },
+	{ "quick", KEY_TABLE, AT(option_value, quick), .table = &value_quick_table,
+		.help = "what replaces these keys in a --quick run" },
 	END_OF_KEYS
 };
 static const struct key_table value_table = { "value of an option", sizeof(struct option_value),
@@ -49,13 +58,14 @@ static int check_option(const char *name, const struct node *node, void *values,
 	return 0;
 }
 
-static const struct key option_keys[] = {
-	{ "title", KEY_TEXT, AT(option, title), .required = true, .help = "what the option is called in descriptions" },
-	{ "default", KEY_TEXT, AT(option, standard), .required = true, .help = "name of the value that is taken when none is chosen" },
+static const struct key option_keys[] = { { "title", KEY_TEXT, AT(option, title), .required = true,
+						  .help = "what the option is called in descriptions" },
+	{ "default", KEY_TEXT, AT(option, standard), .required = true,
+		.help = "name of the value that is taken when none is chosen" },
 	{ "values", KEY_NAMED, AT(option, values), .table = &value_table, .help = "the values there are" },
-	{ "free", KEY_CHOICE, AT(option, free), .choices = free_choices, .help = "what --set may give besides the values; tarball: a source tree, auto finds one" },
-	END_OF_KEYS
-};
+	{ "free", KEY_CHOICE, AT(option, free), .choices = free_choices,
+		.help = "what --set may give besides the values; tarball: a source tree, auto finds one" },
+	END_OF_KEYS };
 static const struct key_table option_table = { "option", sizeof(struct option), AT(option, name),
 	AT(option, place), option_keys, check_option };
 
@@ -63,40 +73,44 @@ static const char *const proportion_choices[] = { "HIB", "LIB", NULL };
 static const char *const several_choices[] = { "refuse", "each", "mean", "sum", "last", NULL };
 
 static const struct key metric_keys[] = {
-	{ "metric", KEY_TEXT, AT(metric, pattern), .required = true, .help = "name of a measured metric, * and ? allowed; elapsed (the command alone) or elapsed_sync (until the data is on the disk) are hib's own clock" },
-	{ "title", KEY_TEXT, AT(metric, title), .help = "appended to the description, for every metric but the first" },
-	{ "scale", KEY_TEXT, AT(metric, scale), .required = true, .help = "unit of the chart; values are converted to it" },
-	{ "proportion", KEY_CHOICE, AT(metric, proportion), .required = true, .choices = proportion_choices, .help = "HIB: higher is better, LIB: lower is better" },
-	{ "decimals", KEY_WHOLE, AT(metric, decimals), .low = -1, .high = 9, .standard = "-1", .help = "digits behind the point; -1: as the program prints them" },
-	{ "several", KEY_CHOICE, AT(metric, several), .choices = several_choices, .help = "when one trial gives several values: refuse them, keep each as a sample, or take mean, sum or last" },
-	{ "when", KEY_PAIRS, AT(metric, when), .help = "option: values with which the metric exists, separated by commas" },
+	{ "metric", KEY_TEXT, AT(metric, pattern), .required = true,
+		.help = "name of a measured metric, * and ? allowed; elapsed (the command alone) or elapsed_sync (until the data is on the disk) are hib's own clock" },
+	{ "title", KEY_TEXT, AT(metric, title),
+		.help = "appended to the description, for every metric but the first" },
+	{ "scale", KEY_TEXT, AT(metric, scale), .required = true,
+		.help = "unit of the chart; values are converted to it" },
+	{ "proportion", KEY_CHOICE, AT(metric, proportion), .required = true, .choices = proportion_choices,
+		.help = "HIB: higher is better, LIB: lower is better" },
+	{ "decimals", KEY_WHOLE, AT(metric, decimals), .low = -1, .high = 9, .standard = "-1",
+		.help = "digits behind the point; -1: as the program prints them" },
+	{ "several", KEY_CHOICE, AT(metric, several), .choices = several_choices,
+		.help = "when one trial gives several values: refuse them, keep each as a sample, or take mean, sum or last" },
+	{ "when", KEY_PAIRS, AT(metric, when),
+		.help = "option: values with which the metric exists, separated by commas" },
 	END_OF_KEYS
 };
 static const struct key_table metric_table = { "metric", sizeof(struct metric), KEY_NONE, AT(metric, place),
 	metric_keys, NULL };
 
-static const struct key packages_keys[] = {
-	{ "debian", KEY_TEXT, AT(profile_packages, debian), .help = "Debian and Ubuntu" },
+static const struct key packages_keys[] = { { "debian", KEY_TEXT, AT(profile_packages, debian),
+						    .help = "Debian and Ubuntu" },
 	{ "fedora", KEY_TEXT, AT(profile_packages, fedora), .help = "Fedora" },
-	{ "arch", KEY_TEXT, AT(profile_packages, arch), .help = "Arch Linux" },
-	END_OF_KEYS
-};
+	{ "arch", KEY_TEXT, AT(profile_packages, arch), .help = "Arch Linux" }, END_OF_KEYS };
 static const struct key_table packages_table = { "packages block", sizeof(struct profile_packages), KEY_NONE,
 	KEY_NONE, packages_keys, NULL };
 
-static const struct key detect_keys[] = {
-	{ "command", KEY_ARGV, AT(profile_detect, command), .required = true, .help = "prints the program's version, on either stream" },
-	{ "pattern", KEY_TEXT, AT(profile_detect, pattern), .required = true, .help = "regular expression (PCRE2) with one group: the version" },
-	END_OF_KEYS
-};
+static const struct key detect_keys[] = { { "command", KEY_ARGV, AT(profile_detect, command), .required = true,
+						  .help = "prints the program's version, on either stream" },
+	{ "pattern", KEY_TEXT, AT(profile_detect, pattern), .required = true,
+		.help = "regular expression (PCRE2) with one group: the version" },
+	END_OF_KEYS };
 static const struct key_table detect_table = { "detect block", sizeof(struct profile_detect), KEY_NONE,
 	KEY_NONE, detect_keys, NULL };
 
-static const struct key quick_keys[] = {
-	COST_KEYS(profile_quick, cost),
-	{ "variables", KEY_PAIRS, AT(profile_quick, variables), .help = "what replaces variables in a --quick run" },
-	END_OF_KEYS
-};
+static const struct key quick_keys[] = { COST_KEYS(profile_quick, cost),
+	{ "variables", KEY_PAIRS, AT(profile_quick, variables),
+		.help = "what replaces variables in a --quick run" },
+	END_OF_KEYS };
 static const struct key_table quick_table = { "quick block", sizeof(struct profile_quick), KEY_NONE, KEY_NONE,
 	quick_keys, NULL };
 
@@ -111,25 +125,21 @@ static int check_sandbox(const char *name, const struct node *node, void *values
 	return 0;
 }
 
-static const struct key sandbox_keys[] = {
-	{ "read", KEY_LIST, AT(sandbox, read), .help = "further paths it may read" },
+static const struct key sandbox_keys[] = { { "read", KEY_LIST, AT(sandbox, read),
+						   .help = "further paths it may read" },
 	{ "write", KEY_LIST, AT(sandbox, write), .help = "further paths it may write" },
 	{ "network", KEY_FLAG, AT(sandbox, network), .help = "may use the network" },
 	{ "signals", KEY_FLAG, AT(sandbox, signals), .help = "may send signals to processes outside" },
 	{ "shm", KEY_FLAG, AT(sandbox, shm), .help = "may write /dev/shm" },
 	{ "shell", KEY_FLAG, AT(sandbox, shell), .help = "runs a shell" },
-	{ "reason", KEY_TEXT, AT(sandbox, reason), .help = "why; shown before a run" },
-	END_OF_KEYS
-};
+	{ "reason", KEY_TEXT, AT(sandbox, reason), .help = "why; shown before a run" }, END_OF_KEYS };
 static const struct key_table sandbox_table = { "sandbox block", sizeof(struct sandbox), KEY_NONE, KEY_NONE,
 	sandbox_keys, check_sandbox };
 
-static const struct key source_keys[] = {
-	{ "url", KEY_TEXT, AT(profile_source, url), .required = true, .help = "where the source is" },
+static const struct key source_keys[] = { { "url", KEY_TEXT, AT(profile_source, url), .required = true,
+						  .help = "where the source is" },
 	{ "sha256", KEY_TEXT, AT(profile_source, sha256), .required = true, .help = "of the file" },
-	{ "build", KEY_ARGV, AT(profile_source, build), .help = "command that builds it" },
-	END_OF_KEYS
-};
+	{ "build", KEY_ARGV, AT(profile_source, build), .help = "command that builds it" }, END_OF_KEYS };
 static const struct key_table source_table = { "source block", sizeof(struct profile_source), KEY_NONE,
 	KEY_NONE, source_keys, NULL };
 
@@ -165,57 +175,77 @@ static int check_profile(const char *name, const struct node *node, void *values
 	return 0;
 }
 
-static const struct key profile_key_list[] = {
-	{ "profile", KEY_TEXT, AT(profile, name), .required = true, .help = "short name, as given on the command line" },
-	{ "version", KEY_TEXT, AT(profile, version), .required = true, .help = "of the profile, as 1.0.0; results of different versions are not merged" },
-	{ "title", KEY_TEXT, AT(profile, title), .required = true, .help = "what the benchmark is called in charts" },
+static const struct key profile_key_list[] = { { "profile", KEY_TEXT, AT(profile, name), .required = true,
+						       .help = "short name, as given on the command line" },
+	{ "version", KEY_TEXT, AT(profile, version), .required = true,
+		.help = "of the profile, as 1.0.0; results of different versions are not merged" },
+	{ "title", KEY_TEXT, AT(profile, title), .required = true,
+		.help = "what the benchmark is called in charts" },
 	{ "description", KEY_TEXT, AT(profile, description), .help = "what it does, in a sentence" },
 	{ "measures", KEY_TEXT, AT(profile, measures), .help = "a few words for hib list" },
-	{ "subtitle", KEY_TEXT, AT(profile, subtitle), .help = "description of the test when there are no options" },
-	{ "same_as", KEY_TEXT, AT(profile, same_as), .help = "profile of the Phoronix Test Suite whose command and clock are equal (pts/dbench-1.0.2): charts merge with its own" },
-	{ "app_version", KEY_TEXT, AT(profile, app_version), .help = "version of the program to write into results; without it the detected one" },
+	{ "subtitle", KEY_TEXT, AT(profile, subtitle),
+		.help = "description of the test when there are no options" },
+	{ "same_as", KEY_TEXT, AT(profile, same_as),
+		.help = "profile of the Phoronix Test Suite whose command and clock are equal (pts/dbench-1.0.2): charts merge with its own" },
+	{ "app_version", KEY_TEXT, AT(profile, app_version),
+		.help = "version of the program to write into results; without it the detected one" },
 	{ "programs", KEY_LIST, AT(profile, programs), .help = "programs that must be installed" },
-	{ "packages", KEY_TABLE, AT(profile, packages), .table = &packages_table, .help = "packages that have them" },
-	{ "detect", KEY_TABLE, AT(profile, detect), .table = &detect_table, .help = "how the version is found; without it the output tells" },
-	{ "options", KEY_NAMED, AT(profile, options), .table = &option_table, .help = "what can be chosen; options combine" },
-	{ "variables", KEY_PAIRS, AT(profile, variables), .help = "words for {NAME} in arguments, files and values" },
-	{ "files", KEY_PAIRS, AT(profile, files), .help = "small files to write into {work} before each trial: name and text" },
-	{ "environment", KEY_PAIRS, AT(profile, environment), .help = "variables added to the cleaned environment" },
+	{ "packages", KEY_TABLE, AT(profile, packages), .table = &packages_table,
+		.help = "packages that have them" },
+	{ "detect", KEY_TABLE, AT(profile, detect), .table = &detect_table,
+		.help = "how the version is found; without it the output tells" },
+	{ "options", KEY_NAMED, AT(profile, options), .table = &option_table,
+		.help = "what can be chosen; options combine" },
+	{ "variables", KEY_PAIRS, AT(profile, variables),
+		.help = "words for {NAME} in arguments, files and values" },
+	{ "files", KEY_PAIRS, AT(profile, files),
+		.help = "small files to write into {work} before each trial: name and text" },
+	{ "environment", KEY_PAIRS, AT(profile, environment),
+		.help = "variables added to the cleaned environment" },
 	{ "prepare", KEY_ARGVS, AT(profile, prepare), .help = "commands that run before the clock starts" },
-	{ "command", KEY_ARGV, AT(profile, command), .help = "the measured command as a list of arguments; no shell" },
+	{ "command", KEY_ARGV, AT(profile, command),
+		.help = "the measured command as a list of arguments; no shell" },
 	{ "shell", KEY_TEXT, AT(profile, shell), .help = "instead of command: a line for /bin/sh" },
-	{ "directory", KEY_TEXT, AT(profile, directory), .standard = "{target}", .help = "working directory of the command" },
-	{ "time_limit", KEY_DURATION, AT(profile, time_limit), .standard = "6 h", .help = "after it the command is ended" },
-	{ "trials", KEY_WHOLE, AT(profile, trials), .low = 0, .high = 1000, .standard = "0", .help = "blocks for this test whatever the plan says; 0: the plan's" },
+	{ "directory", KEY_TEXT, AT(profile, directory), .standard = "{target}",
+		.help = "working directory of the command" },
+	{ "time_limit", KEY_DURATION, AT(profile, time_limit), .standard = "6 h",
+		.help = "after it the command is ended" },
+	{ "trials", KEY_WHOLE, AT(profile, trials), .low = 0, .high = 1000, .standard = "0",
+		.help = "blocks for this test whatever the plan says; 0: the plan's" },
 	COST_KEYS(profile, cost),
-	{ "quick", KEY_TABLE, AT(profile, quick), .table = &quick_table, .help = "what replaces these keys in a --quick run" },
-	{ "parser", KEY_TEXT, AT(profile, parser_name), .required = true, .help = "program whose output is read, or elapsed: hib's own clock" },
-	{ "parse", KEY_TEXT, AT(profile, parse), .standard = "stdout", .help = "stdout, stderr, both or file:PATH: what is read" },
-	{ "metrics", KEY_TABLES, AT(profile, metrics), .required = true, .table = &metric_table, .help = "the values that become charts; the first one is the headline" },
-	{ "sandbox", KEY_TABLE, AT(profile, sandbox), .table = &sandbox_table, .help = "exceptions from the sandbox, with a reason" },
-	{ "source", KEY_TABLE, AT(profile, source), .table = &source_table, .help = "reserved for an installer" },
-	END_OF_KEYS
-};
+	{ "quick", KEY_TABLE, AT(profile, quick), .table = &quick_table,
+		.help = "what replaces these keys in a --quick run" },
+	{ "parser", KEY_TEXT, AT(profile, parser_name), .required = true,
+		.help = "program whose output is read, or elapsed: hib's own clock" },
+	{ "parse", KEY_TEXT, AT(profile, parse), .standard = "stdout",
+		.help = "stdout, stderr, both or file:PATH: what is read" },
+	{ "metrics", KEY_TABLES, AT(profile, metrics), .required = true, .table = &metric_table,
+		.help = "the values that become charts; the first one is the headline" },
+	{ "sandbox", KEY_TABLE, AT(profile, sandbox), .table = &sandbox_table,
+		.help = "exceptions from the sandbox, with a reason" },
+	{ "source", KEY_TABLE, AT(profile, source), .table = &source_table,
+		.help = "reserved for an installer" },
+	END_OF_KEYS };
 
-const struct key_table profile_keys = { "profile", sizeof(struct profile), KEY_NONE, KEY_NONE,
-	profile_key_list, check_profile };
+const struct key_table profile_keys = { "profile", sizeof(struct profile), KEY_NONE, KEY_NONE, profile_key_list,
+	check_profile };
 
-static const struct key suite_test_keys[] = {
-	{ "profile", KEY_TEXT, AT(suite_test, profile), .required = true, .help = "name of a profile" },
+static const struct key suite_test_keys[] = { { "profile", KEY_TEXT, AT(suite_test, profile), .required = true,
+						      .help = "name of a profile" },
 	{ "set", KEY_PAIRS, AT(suite_test, set), .help = "option: values, separated by commas, or all" },
-	END_OF_KEYS
-};
+	END_OF_KEYS };
 static const struct key_table suite_test_table = { "test of a suite", sizeof(struct suite_test), KEY_NONE,
 	AT(suite_test, place), suite_test_keys, NULL };
 
-static const struct key suite_key_list[] = {
-	{ "suite", KEY_TEXT, AT(suite, name), .required = true, .help = "short name" },
+static const struct key suite_key_list[] = { { "suite", KEY_TEXT, AT(suite, name), .required = true,
+						     .help = "short name" },
 	{ "title", KEY_TEXT, AT(suite, title), .required = true, .help = "title of the result" },
 	{ "description", KEY_TEXT, AT(suite, description), .help = "what it is for" },
-	{ "blocks", KEY_WHOLE, AT(suite, blocks), .low = 0, .high = 1000, .standard = "0", .help = "trials of each test when the command line does not say; 0: the plan's" },
+	{ "blocks", KEY_WHOLE, AT(suite, blocks), .low = 0, .high = 1000, .standard = "0",
+		.help = "trials of each test when the command line does not say; 0: the plan's" },
 	{ "quick", KEY_FLAG, AT(suite, quick), .help = "small sizes, as with --quick" },
-	{ "tests", KEY_TABLES, AT(suite, tests), .required = true, .table = &suite_test_table, .help = "the tests, in order" },
-	END_OF_KEYS
-};
+	{ "tests", KEY_TABLES, AT(suite, tests), .required = true, .table = &suite_test_table,
+		.help = "the tests, in order" },
+	END_OF_KEYS };
 
 const struct key_table suite_keys = { "suite", sizeof(struct suite), KEY_NONE, KEY_NONE, suite_key_list, NULL };

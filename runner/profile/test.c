@@ -18,8 +18,10 @@ int settings_parse(struct settings *settings, const char *const *texts, size_t n
 		struct setting *s = &settings->items[settings->n];
 
 		if (!equals || equals == text || !equals[1])
-			return error_set(err, "--set '%s': the form is [PROFILE.]OPTION=VALUE[,VALUE] or "
-				"OPTION=all", texts[i]);
+			return error_set(err,
+				"--set '%s': the form is [PROFILE.]OPTION=VALUE[,VALUE] or "
+				"OPTION=all",
+				texts[i]);
 		*equals = '\0';
 		dot = strchr(text, '.');
 		if (dot)
@@ -43,8 +45,8 @@ static const struct option *option_at(const struct profile *profile, size_t i)
 }
 
 /* Which values were asked for: by --set, by the suite, or the default. */
-static const char *asked(const struct profile *profile, const struct option *option,
-	const struct pairs *set, struct settings *settings)
+static const char *asked(const struct profile *profile, const struct option *option, const struct pairs *set,
+	struct settings *settings)
 {
 	const char *values = NULL;
 
@@ -62,8 +64,8 @@ static const char *asked(const struct profile *profile, const struct option *opt
 	return values ? values : option->standard;
 }
 
-static int unknown_value(const struct profile *profile, const struct option *option, const char *value,
-	struct error *err)
+static int unknown_value(
+	const struct profile *profile, const struct option *option, const char *value, struct error *err)
 {
 	struct text known = TEXT_INIT;
 	const char **names = mem_zero(option->values.n + 1, sizeof *names), *nearest;
@@ -97,7 +99,7 @@ static const struct option_value *free_value(struct tests *tests, const struct p
 	else if (option->free == FREE_SIZE && !number_size(text, &size))
 		error_set(err, "%s.%s: '%s' is not a size", profile->name, option->name, text);
 	else if (option->free == FREE_TARBALL &&
-		 tarball_resolve(&tests->arena, text, quick, &value->value, &value->title, err))
+		tarball_resolve(&tests->arena, text, quick, &value->value, &value->title, err))
 		error_context(err, "%s.%s", profile->name, option->name);
 	else
 		return value;
@@ -129,8 +131,8 @@ static int choose(struct tests *tests, const struct profile *profile, const stru
 	if (!strcmp(values, "all")) {
 		for (size_t i = 0; i < option->values.n; i++)
 			if (add_value(tests, profile, option,
-				    ((const struct option_value *)option->values.items + i)->name, quick,
-				    list, n, err))
+				    ((const struct option_value *)option->values.items + i)->name, quick, list,
+				    n, err))
 				return -1;
 		return 0;
 	}
@@ -144,8 +146,9 @@ static int choose(struct tests *tests, const struct profile *profile, const stru
 		end = size = strcspn(values, ",");
 		while (size && values[size - 1] == ' ')
 			size--;
-		if (size && add_value(tests, profile, option, arena_bytes(&tests->arena, values, size),
-				    quick, list, n, err))
+		if (size &&
+			add_value(tests, profile, option, arena_bytes(&tests->arena, values, size), quick, list,
+				n, err))
 			return -1;
 		values += end + (values[end] == ',');
 	}
@@ -294,8 +297,8 @@ static bool next_combination(size_t *chosen, const size_t *counts, size_t n)
 	return false;
 }
 
-int tests_add(struct tests *tests, struct profile *profile, const struct pairs *set,
-	struct settings *settings, bool quick, struct error *err)
+int tests_add(struct tests *tests, struct profile *profile, const struct pairs *set, struct settings *settings,
+	bool quick, struct error *err)
 {
 	size_t n = profile->options.n, *counts, *chosen;
 	const struct option_value ***lists;
@@ -311,7 +314,8 @@ int tests_add(struct tests *tests, struct profile *profile, const struct pairs *
 	lists = arena_take(&tests->arena, (n + 1) * sizeof *lists);
 	for (size_t i = 0; i < n && !rc; i++)
 		rc = choose(tests, profile, option_at(profile, i),
-			asked(profile, option_at(profile, i), set, settings), quick, &lists[i], &counts[i], err);
+			asked(profile, option_at(profile, i), set, settings), quick, &lists[i], &counts[i],
+			err);
 	while (!rc) {
 		rc = add_test(tests, profile, lists, chosen, quick, err);
 		if (!next_combination(chosen, counts, n))
@@ -340,9 +344,10 @@ static int check_ambiguous(const struct setting *s, const struct tests *tests, s
 		if (!profile_option(p, s->option) || (first && !strcmp(first->name, p->name)))
 			continue;
 		if (first)
-			return error_set(err, "--set %s=...: both %s and %s have this option; say which: "
-				"--set %s.%s=%s", s->option, first->name, p->name, first->name, s->option,
-				s->values);
+			return error_set(err,
+				"--set %s=...: both %s and %s have this option; say which: "
+				"--set %s.%s=%s",
+				s->option, first->name, p->name, first->name, s->option, s->values);
 		first = p;
 	}
 	return 0;
@@ -365,10 +370,11 @@ int settings_check(const struct settings *settings, const struct tests *tests, s
 				names[n++] = option_at(tests->profiles[k], o)->name;
 		names[n] = NULL;
 		nearest = text_nearest(s->option, names);
-		return error_set(err, "--set %s%s%s=...: no test of this run has this option%s%s%s "
-			"(hib info TEST shows them)", s->profile ? s->profile : "", s->profile ? "." : "",
-			s->option, nearest ? "; did you mean '" : "", nearest ? nearest : "",
-			nearest ? "'?" : "");
+		return error_set(err,
+			"--set %s%s%s=...: no test of this run has this option%s%s%s "
+			"(hib info TEST shows them)",
+			s->profile ? s->profile : "", s->profile ? "." : "", s->option,
+			nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
 	}
 	return 0;
 }

@@ -6,14 +6,14 @@
 
 /* A test: a profile with one value chosen for each option. */
 struct test {
-	const struct profile *profile;        /* borrowed */
+	const struct profile *profile; /* borrowed */
 	bool quick;
-	const struct option_value **values;   /* one for each option of the profile */
-	const char *name;        /* "fs_mark 1000" for lists and progress: short, unique in a run */
+	const struct option_value **values; /* one for each option of the profile */
+	const char *name; /* "fs_mark 1000" for lists and progress: short, unique in a run */
 	const char *description; /* "Test: 1000 Files, 1MB Size (Quick)", as PTS writes it */
-	const char *arguments;   /* the option part of the command line, as PTS writes it */
-	struct cost cost;        /* of one trial */
-	const char *version;     /* of the program, as the profile says or as detected; NULL: its output tells */
+	const char *arguments; /* the option part of the command line, as PTS writes it */
+	struct cost cost; /* of one trial */
+	const char *version; /* of the program, as the profile says or as detected; NULL: its output tells */
 };
 
 /* Tests of a run, and the profiles they borrow. A zeroed struct is empty. */
@@ -46,8 +46,8 @@ void settings_release(struct settings *settings);
  * Add the combinations (cartesian, first option outermost) of `profile`, which is taken over.
  * `set` gives values that a suite chose; --set goes before them.
  */
-int tests_add(struct tests *tests, struct profile *profile, const struct pairs *set,
-	struct settings *settings, bool quick, struct error *err);
+int tests_add(struct tests *tests, struct profile *profile, const struct pairs *set, struct settings *settings,
+	bool quick, struct error *err);
 void tests_release(struct tests *tests);
 
 /* Every --set must have met an option: says which did not, and the nearest one. */
@@ -56,22 +56,22 @@ int settings_check(const struct settings *settings, const struct tests *tests, s
 /* What placeholders stand for during one trial. */
 struct places {
 	const char *target; /* fresh folder on the system under test */
-	const char *work;   /* private folder for files and temporary data */
+	const char *work; /* private folder for files and temporary data */
 };
 
 /*
  * `template` with each {placeholder} replaced inside it: {target}, {work}, {cpus}, {memory} (MiB),
  * {option.NAME} and the profile's variables. Appends to `out`.
  */
-int test_expand(const struct test *test, const struct places *places, const char *template,
-	struct text *out, struct error *err);
+int test_expand(const struct test *test, const struct places *places, const char *template, struct text *out,
+	struct error *err);
 
 /*
  * An argument list with placeholders replaced. An element that is {option.NAME} alone becomes the
  * value's `args`, if it has some. The list ends with NULL and is released with argv_free().
  */
-char **test_argv(const struct test *test, const struct places *places, const struct strings *list,
-	struct error *err);
+char **test_argv(
+	const struct test *test, const struct places *places, const struct strings *list, struct error *err);
 void argv_free(char **argv);
 
 /* Is this metric measured by this test (its `when`)? */

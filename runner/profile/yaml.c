@@ -88,7 +88,8 @@ static int build_children(struct building *b, struct node *node, int depth)
 			if (key->kind != NODE_TEXT)
 				return node_error(b->err, b->name, key, "a key must be a word");
 			if (node_get(node, key->text))
-				return node_error(b->err, b->name, key, "the key '%s' stands here twice", key->text);
+				return node_error(
+					b->err, b->name, key, "the key '%s' stands here twice", key->text);
 			value = build_next(b, depth);
 			if (!value)
 				return -1;
@@ -110,12 +111,12 @@ static struct node *build(struct building *b, yaml_event_t *event, int depth)
 	else if (event->type == YAML_ALIAS_EVENT)
 		refuse(b, event, "an alias (*name) is refused: write the value again");
 	else if ((event->type == YAML_SCALAR_EVENT && event->data.scalar.anchor) ||
-		 (event->type == YAML_SEQUENCE_START_EVENT && event->data.sequence_start.anchor) ||
-		 (event->type == YAML_MAPPING_START_EVENT && event->data.mapping_start.anchor))
+		(event->type == YAML_SEQUENCE_START_EVENT && event->data.sequence_start.anchor) ||
+		(event->type == YAML_MAPPING_START_EVENT && event->data.mapping_start.anchor))
 		refuse(b, event, "an anchor (&name) is refused");
 	else if ((event->type == YAML_SCALAR_EVENT && event->data.scalar.tag) ||
-		 (event->type == YAML_SEQUENCE_START_EVENT && event->data.sequence_start.tag) ||
-		 (event->type == YAML_MAPPING_START_EVENT && event->data.mapping_start.tag))
+		(event->type == YAML_SEQUENCE_START_EVENT && event->data.sequence_start.tag) ||
+		(event->type == YAML_MAPPING_START_EVENT && event->data.mapping_start.tag))
 		refuse(b, event, "a tag (!name) is refused");
 	else if (event->type == YAML_SCALAR_EVENT) {
 		node = node_at(b, event, NODE_TEXT);
@@ -167,8 +168,8 @@ static struct node *build_document(struct building *b)
 	return root;
 }
 
-struct node *yaml_parse(struct arena *arena, const char *name, const char *bytes, size_t size,
-	struct error *err)
+struct node *yaml_parse(
+	struct arena *arena, const char *name, const char *bytes, size_t size, struct error *err)
 {
 	struct building b = { .arena = arena, .name = name, .err = err };
 	struct node *root;

@@ -13,10 +13,10 @@ enum node_kind { NODE_TEXT, NODE_LIST, NODE_MAP };
 struct node {
 	enum node_kind kind;
 	int line, column;
-	const char *text;      /* NODE_TEXT */
-	bool plain;            /* NODE_TEXT without quotes: `null` and `~` mean nothing */
-	struct node **items;   /* NODE_LIST: elements; NODE_MAP: values */
-	struct node **keys;    /* NODE_MAP: a NODE_TEXT for each item */
+	const char *text; /* NODE_TEXT */
+	bool plain; /* NODE_TEXT without quotes: `null` and `~` mean nothing */
+	struct node **items; /* NODE_LIST: elements; NODE_MAP: values */
+	struct node **keys; /* NODE_MAP: a NODE_TEXT for each item */
 	size_t n;
 };
 
@@ -24,8 +24,8 @@ struct node {
  * Parse one document. Aliases, anchors, tags, duplicate keys, a second document and nesting beyond
  * 20 are refused, with "name:line:column: ...".
  */
-struct node *yaml_parse(struct arena *arena, const char *name, const char *bytes, size_t size,
-	struct error *err);
+struct node *yaml_parse(
+	struct arena *arena, const char *name, const char *bytes, size_t size, struct error *err);
 
 /* Read a file of at most 1 MiB and parse it. */
 struct node *yaml_read(struct arena *arena, const char *path, struct error *err);

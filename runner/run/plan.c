@@ -33,8 +33,8 @@ static size_t *balanced_orders(int blocks, struct random *random)
 	return orders;
 }
 
-static void schedule_test(struct plan *plan, int block, size_t test, const size_t *orders,
-	struct random *random)
+static void schedule_test(
+	struct plan *plan, int block, size_t test, const size_t *orders, struct random *random)
 {
 	size_t n = plan->n_targets, *order = mem_zero(n, sizeof *order);
 

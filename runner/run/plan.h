@@ -8,9 +8,9 @@
 /* A system under test: a folder on this machine. Strings are the plan's. */
 struct target {
 	const char *identifier; /* "ext4" */
-	const char *path;       /* absolute folder that was named */
-	bool gone;              /* there is no such folder: said already */
-	bool named;             /* on the command line, not the current directory by default */
+	const char *path; /* absolute folder that was named */
+	bool gone; /* there is no such folder: said already */
+	bool named; /* on the command line, not the current directory by default */
 	struct filesystem fs;
 	struct system_info info;
 };

@@ -60,8 +60,8 @@ static void set_version(struct plan *plan, const struct profile *profile, const 
 }
 
 /* A run that goes on must find the version it began with: results of two are not mixed. */
-static void check_version(struct preflight *result, const struct plan *plan, const struct profile *profile,
-	const char *detected)
+static void check_version(
+	struct preflight *result, const struct plan *plan, const struct profile *profile, const char *detected)
 {
 	for (size_t i = 0; i < plan->tests.n; i++) {
 		const struct test *test = &plan->tests.items[i];
@@ -69,8 +69,8 @@ static void check_version(struct preflight *result, const struct plan *plan, con
 		if (strcmp(test->profile->hash, profile->hash) || !test->version || !*detected ||
 			same_version(test->version, detected))
 			continue;
-		faults_add(&result->tests, "%-10s version %s is installed, the run began with %s", profile->name, detected,
-			test->version);
+		faults_add(&result->tests, "%-10s version %s is installed, the run began with %s",
+			profile->name, detected, test->version);
 		result->n_missing++;
 		return;
 	}
@@ -86,8 +86,8 @@ static void drop_tests(struct plan *plan, const struct profile *profile)
 	plan->tests.n = n;
 }
 
-static int check_profiles(struct preflight *result, struct plan *plan, bool skip_missing, bool again,
-	struct error *err)
+static int check_profiles(
+	struct preflight *result, struct plan *plan, bool skip_missing, bool again, struct error *err)
 {
 	for (size_t i = 0; i < plan->tests.n_profiles; i++) {
 		const struct profile *profile = plan->tests.profiles[i];
@@ -143,10 +143,13 @@ static void check_target(struct preflight *result, const struct plan *plan, cons
 	}
 	failed = try_folder(target->path);
 	if (failed)
-		faults_add(&result->targets, "%s   no folder can be made in it: %s", target->path, strerror(failed));
+		faults_add(&result->targets, "%s   no folder can be made in it: %s", target->path,
+			strerror(failed));
 	if (filesystem_kind(&target->fs) == FS_MEMORY && !target->named)
-		faults_add(&result->targets, "%s   is on %s, which is memory: name a folder on the disk with --target, "
-			"or this one if memory is meant", target->path, target->fs.type);
+		faults_add(&result->targets,
+			"%s   is on %s, which is memory: name a folder on the disk with --target, "
+			"or this one if memory is meant",
+			target->path, target->fs.type);
 	if ((double)cost.space * SPACE_MARGIN > (double)target->fs.free)
 		faults_add(&result->targets, "%s   has %s free, the tests need %s%s", target->path,
 			number_size_text(target->fs.free, have), number_size_text(cost.space, need),
@@ -187,8 +190,9 @@ void preflight_results(struct preflight *result, const char *folder)
 	while (access(path, F_OK) && (slash = strrchr(path, '/')) && path[1])
 		slash[slash == path] = '\0';
 	if (access(path, W_OK | X_OK))
-		faults_add(&result->targets, "%s   the result cannot be written here: %s (-o DIR takes another place)",
-			folder, strerror(errno));
+		faults_add(&result->targets,
+			"%s   the result cannot be written here: %s (-o DIR takes another place)", folder,
+			strerror(errno));
 	free(path);
 }
 
@@ -211,8 +215,8 @@ void preflight_print(const struct preflight *result, const char *what, FILE *out
 	const char *command = package_command();
 
 	if (result->tests.n)
-		fprintf(out, "hib: cannot run %zu of the %zu tests of '%s'; nothing was started\n", result->n_missing,
-			result->n_tests, what);
+		fprintf(out, "hib: cannot run %zu of the %zu tests of '%s'; nothing was started\n",
+			result->n_missing, result->n_tests, what);
 	else
 		fprintf(out, "hib: cannot run '%s' here; nothing was started\n", what);
 	for (int i = 0; i < result->tests.n; i++)

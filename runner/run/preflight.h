@@ -8,11 +8,12 @@
 
 /* Everything that would stop a run, found before the first trial. */
 struct preflight {
-	struct faults tests;   /* a line each: "postmark   program 'postmark' not found    Debian package postmark" */
+	struct faults
+		tests; /* a line each: "postmark   program 'postmark' not found    Debian package postmark" */
 	struct faults targets; /* "/mnt/usb   is read-only" */
 	struct faults skipped; /* as tests, for those that were left out of the plan */
-	struct text packages;  /* "postmark fsmark": would cure all that is missing */
-	struct text runnable;  /* names of the tests that could run */
+	struct text packages; /* "postmark fsmark": would cure all that is missing */
+	struct text runnable; /* names of the tests that could run */
 	size_t n_tests, n_missing; /* profiles, and those that cannot run */
 };
 

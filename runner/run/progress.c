@@ -23,8 +23,10 @@ static double monotonic(void)
 
 void progress_start(struct progress *p, const struct plan *plan, const char *log_path)
 {
-	*p = (struct progress){ .plan = plan, .terminal = terminal_for(stderr, 0, false),
-		.redraw = isatty(STDERR_FILENO), .started = monotonic() };
+	*p = (struct progress){ .plan = plan,
+		.terminal = terminal_for(stderr, 0, false),
+		.redraw = isatty(STDERR_FILENO),
+		.started = monotonic() };
 	p->log = fopen(log_path, "ae");
 	if (p->log)
 		setvbuf(p->log, NULL, _IOLBF, 0);
@@ -128,10 +130,11 @@ static void add_value(struct text *line, const struct trial_record *r, const str
 	if (r->state == ST_OK && s && s->text && number_double(s->text, strlen(s->text), &value)) {
 		int decimals = m->decimals >= 0 ? (int)m->decimals : number_decimals(s->text);
 
-		text_printf(line, "%*s %-8s", VALUE_WIDTH, number_fixed(value, decimals > 6 ? 6 : decimals, buffer),
-			m->scale);
+		text_printf(line, "%*s %-8s", VALUE_WIDTH,
+			number_fixed(value, decimals > 6 ? 6 : decimals, buffer), m->scale);
 	} else {
-		text_printf(line, "%*s%9s", VALUE_WIDTH, r->state == ST_FAILED ? "FAILED" : state_name(r->state), "");
+		text_printf(line, "%*s%9s", VALUE_WIDTH,
+			r->state == ST_FAILED ? "FAILED" : state_name(r->state), "");
 	}
 }
 
@@ -159,7 +162,8 @@ void progress_result(struct progress *p, const struct trial_record *r, const cha
 	p->n_done++;
 	p->seconds_done += r->seconds + r->sync_seconds;
 	p->seconds_planned += test->cost.seconds;
-	text_printf(&line, "%s %*d/%zu ", r->at + 11, p->plan->n_slots > 99 ? 3 : 2, r->slot.slot, p->plan->n_slots);
+	text_printf(&line, "%s %*d/%zu ", r->at + 11, p->plan->n_slots > 99 ? 3 : 2, r->slot.slot,
+		p->plan->n_slots);
 	terminal_label(&line, &p->terminal, test->name, p->name_width, true);
 	text_addc(&line, ' ');
 	terminal_label(&line, &p->terminal, p->plan->targets[r->slot.system].identifier, p->system_width, true);

@@ -9,15 +9,15 @@
  * terminal a last line that is redrawn. After a SIGHUP only run.log is written.
  */
 struct progress {
-	FILE *log;        /* run.log, NULL when it could not be opened */
-	bool redraw;      /* stderr is a terminal */
-	bool drawn;       /* the redrawn line stands there now */
+	FILE *log; /* run.log, NULL when it could not be opened */
+	bool redraw; /* stderr is a terminal */
+	bool drawn; /* the redrawn line stands there now */
 	struct terminal terminal;
 	const struct plan *plan;
 	int name_width, system_width;
-	int n_done;       /* trials */
+	int n_done; /* trials */
 	const struct slot *current;
-	double started;   /* seconds of CLOCK_MONOTONIC */
+	double started; /* seconds of CLOCK_MONOTONIC */
 	double seconds_done, seconds_planned; /* of trials: for the time that is left */
 };
 
@@ -28,7 +28,7 @@ void progress_stop(struct progress *progress);
 void progress_say(struct progress *progress, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 void progress_trial(struct progress *progress, const struct slot *slot); /* it begins */
-void progress_tick(void *progress, double seconds);                      /* it goes on */
+void progress_tick(void *progress, double seconds); /* it goes on */
 /* It is over: the line of the trial; below a failed one what it said, why and where the log is. */
 void progress_result(struct progress *progress, const struct trial_record *record, const char *folder);
 

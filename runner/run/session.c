@@ -196,7 +196,8 @@ static int run_slots(struct running *r, struct error *err)
 static int write_composite(struct session *s, struct error *err)
 {
 	struct loaded loaded = { 0 };
-	char *journal = file_join(s->folder, "journal.jsonl"), *composite = file_join(s->folder, "composite.xml");
+	char *journal = file_join(s->folder, "journal.jsonl"),
+	     *composite = file_join(s->folder, "composite.xml");
 	int rc = replay_journal(&loaded, journal, err);
 
 	if (!rc && loaded.file.n_results)
@@ -230,13 +231,15 @@ static void tell_sandbox(struct running *r)
 	const struct tests *tests = &r->session->plan.tests;
 
 	if (!sandbox_abi())
-		progress_say(&r->progress, "note   this kernel has no Landlock: the programs run without a sandbox");
+		progress_say(
+			&r->progress, "note   this kernel has no Landlock: the programs run without a sandbox");
 	for (size_t i = 0; i < tests->n_profiles; i++) {
 		struct text words = TEXT_INIT;
 
 		sandbox_add_words(&words, &tests->profiles[i]->sandbox);
 		if (words.size)
-			progress_say(&r->progress, "note   %s %s", tests->profiles[i]->name, text_string(&words));
+			progress_say(
+				&r->progress, "note   %s %s", tests->profiles[i]->name, text_string(&words));
 		text_release(&words);
 	}
 }
@@ -255,7 +258,8 @@ int session_run(struct session *s, struct error *err)
 	struct error second = ERROR_INIT;
 	int rc;
 
-	snprintf(r.token, sizeof r.token, "%08llx", (unsigned long long)random_fresh_seed() * 4294967291u % 4294967296u);
+	snprintf(r.token, sizeof r.token, "%08llx",
+		(unsigned long long)random_fresh_seed() * 4294967291u % 4294967296u);
 	progress_start(&r.progress, &s->plan, log);
 	cgroup_open(&r.cgroup, r.token);
 	tell_sandbox(&r);

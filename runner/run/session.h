@@ -9,18 +9,21 @@
 struct session {
 	struct plan plan;
 	char *name, *folder; /* owned */
-	bool *done;          /* for each slot; owned */
-	int n_trials;        /* in the journal so far */
+	bool *done; /* for each slot; owned */
+	int n_trials; /* in the journal so far */
 	struct journal journal;
 	struct run_lock lock; /* of the result folder, from create or load on */
 	/* what happened, earlier parts of a resumed run included */
 	int n_ok, n_failed;
-	int *in_row;     /* failures in a row, for each test and system; owned */
-	int *repeated;   /* for each test: the block that runs again at the end; owned */
+	int *in_row; /* failures in a row, for each test and system; owned */
+	int *repeated; /* for each test: the block that runs again at the end; owned */
 	bool incomplete; /* slots are left */
 };
 
-#define SESSION_INIT { .journal = { .fd = -1 }, .lock = RUN_LOCK_INIT }
+#define SESSION_INIT                                                                                           \
+	{                                                                                                      \
+		.journal = { .fd = -1 }, .lock = RUN_LOCK_INIT                                                 \
+	}
 
 /*
  * Run what is left of the plan: each trial is journalled before the next one starts, and at the end

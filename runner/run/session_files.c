@@ -62,13 +62,14 @@ static bool has_part(const struct session *s, const char *name)
 static int remove_old(const struct session *s, bool force, struct error *err)
 {
 	/* what makes it a result goes last: a removal that is cut short can be repeated */
-	static const char *const parts[] = { "logs", "profiles", "work", "run.log", "composite.xml", "journal.jsonl",
-		NULL };
+	static const char *const parts[] = { "logs", "profiles", "work", "run.log", "composite.xml",
+		"journal.jsonl", NULL };
 	bool is_result = has_part(s, "journal.jsonl") || has_part(s, "composite.xml");
 
 	for (int i = 0; parts[i] && !is_result; i++)
 		if (has_part(s, parts[i]))
-			return error_set(err, "'%s/%s' is there, and is no part of a result: take another folder", s->folder,
+			return error_set(err,
+				"'%s/%s' is there, and is no part of a result: take another folder", s->folder,
 				parts[i]);
 	if (!is_result)
 		return 0;
@@ -161,7 +162,7 @@ static int load_targets(struct session *s, const json_t *systems, struct error *
 	const json_t *system;
 
 	s->plan.targets = arena_take(&s->plan.arena, (n + 1) * sizeof *s->plan.targets);
-	json_array_foreach(systems, i, system) {
+	json_array_foreach (systems, i, system) {
 		struct target *t = &s->plan.targets[i];
 		const char *identifier = json_string_value(json_object_get(system, "identifier"));
 		const char *path = json_string_value(json_object_get(system, "path"));
@@ -209,7 +210,7 @@ static int take_content(struct session *s, const struct journal_content *content
 	s->plan.blocks = (int)json_integer_value(json_object_get(content->plan, "blocks"));
 	s->plan.quick = json_is_true(json_object_get(content->plan, "quick"));
 	rc = load_targets(s, json_object_get(content->plan, "systems"), err);
-	json_array_foreach(json_object_get(content->plan, "tests"), i, test)
+	json_array_foreach (json_object_get(content->plan, "tests"), i, test)
 		if (!rc)
 			rc = load_test(s, test, err);
 	slots = journal_slots(content, &n);
@@ -264,8 +265,10 @@ int session_clean_stale(const char *folder, struct error *err)
 		if (*holder.token)
 			left = marked_processes_kill(TRIAL_MARK, holder.token);
 		if (left)
-			error_set(err, "%d processes of the interrupted run cannot be ended: a trial beside them would "
-				"measure them too", left);
+			error_set(err,
+				"%d processes of the interrupted run cannot be ended: a trial beside them would "
+				"measure them too",
+				left);
 		for (p = holder.folders; *p; p += strcspn(p, "\n") + (p[strcspn(p, "\n")] == '\n')) {
 			char *path = mem_bytes(p, strcspn(p, "\n"));
 			const char *name = strrchr(path, '/');

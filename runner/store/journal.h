@@ -34,7 +34,7 @@ struct journal_content {
 	json_t *plan;
 	json_t **lines; /* behind the first one */
 	size_t n;
-	off_t whole;    /* bytes of whole lines; behind them a torn line at most */
+	off_t whole; /* bytes of whole lines; behind them a torn line at most */
 };
 
 /* A torn last line is dropped; any other damage is an error that names the line. */

@@ -54,7 +54,9 @@ int journal_read(struct journal_content *content, const char *path, struct error
 	}
 	text_release(&all);
 	if (rc >= 0 && !content->plan)
-		rc = error_set(err, "%s:1: the journal has no plan: the run ended before its first trial (hib run --force begins anew)", path);
+		rc = error_set(err,
+			"%s:1: the journal has no plan: the run ended before its first trial (hib run --force begins anew)",
+			path);
 	if (rc < 0)
 		journal_content_release(content);
 	return rc < 0 ? -1 : 0;
@@ -74,7 +76,7 @@ static struct slot *add_slots(struct slot *slots, size_t *n, const json_t *list)
 	const json_t *item;
 	size_t i;
 
-	json_array_foreach(list, i, item) {
+	json_array_foreach (list, i, item) {
 		slots = mem_resize(slots, *n + 1, sizeof *slots);
 		slots[(*n)++] = (struct slot){ (int)json_integer_value(json_array_get(item, 0)),
 			(int)json_integer_value(json_array_get(item, 1)),

@@ -40,7 +40,8 @@ static void add_slots(struct text *out, const char *key, const struct plan *plan
 	for (size_t i = first; i < plan->n_slots; i++) {
 		const struct slot *s = &plan->slots[i];
 
-		text_printf(out, "%s[%d,%d,%d,%d]", i > first ? "," : "", s->slot, s->block, s->test, s->system);
+		text_printf(
+			out, "%s[%d,%d,%d,%d]", i > first ? "," : "", s->slot, s->block, s->test, s->system);
 	}
 	text_addc(out, ']');
 }
@@ -194,8 +195,8 @@ static int append(struct journal *journal, struct text *line, struct error *err)
 	return rc;
 }
 
-int journal_create(struct journal *journal, const char *path, const struct plan *plan, const char *name,
-	struct error *err)
+int journal_create(
+	struct journal *journal, const char *path, const struct plan *plan, const char *name, struct error *err)
 {
 	struct text line = TEXT_INIT;
 
@@ -232,7 +233,8 @@ static void add_ending(struct text *out, const struct supervised *s)
 	if (s->ending.capped)
 		add_whole(out, "capped", 1);
 	add_real(out, "user", (double)s->usage.ru_utime.tv_sec + (double)s->usage.ru_utime.tv_usec / 1e6);
-	add_real(out, "system_time", (double)s->usage.ru_stime.tv_sec + (double)s->usage.ru_stime.tv_usec / 1e6);
+	add_real(
+		out, "system_time", (double)s->usage.ru_stime.tv_sec + (double)s->usage.ru_stime.tv_usec / 1e6);
 	add_whole(out, "max_rss_kib", s->usage.ru_maxrss);
 	if (s->left_behind)
 		add_whole(out, "left_behind", s->left_behind);

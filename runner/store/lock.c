@@ -57,8 +57,8 @@ int run_lock_take(struct run_lock *lock, const char *folder, struct error *err)
 		error_code(err, EXIT_WRITE);
 	} else if (fcntl(lock->fd, F_OFD_SETLK, &range)) {
 		run_lock_holder(folder, &holder);
-		error_set(err, "'%s' is in use by hib, process %ld on %s (hib status, hib stop)", folder, holder.pid,
-			holder.host ? holder.host : "another machine");
+		error_set(err, "'%s' is in use by hib, process %ld on %s (hib status, hib stop)", folder,
+			holder.pid, holder.host ? holder.host : "another machine");
 		run_holder_release(&holder);
 		close(lock->fd);
 		lock->fd = -1;
@@ -76,8 +76,8 @@ int run_lock_take(struct run_lock *lock, const char *folder, struct error *err)
 	return 0;
 }
 
-int run_lock_note(struct run_lock *lock, const char *cgroup, const char *token, const char *folders,
-	struct error *err)
+int run_lock_note(
+	struct run_lock *lock, const char *cgroup, const char *token, const char *folders, struct error *err)
 {
 	char host[256] = "";
 	char *text;
@@ -85,7 +85,8 @@ int run_lock_note(struct run_lock *lock, const char *cgroup, const char *token, 
 
 	gethostname(host, sizeof host - 1);
 	text = mem_printf("%ld\n%s\n%s\n%s\n%s", (long)getpid(), host, cgroup ? cgroup : "", token, folders);
-	if (ftruncate(lock->fd, 0) || lseek(lock->fd, 0, SEEK_SET) < 0 || file_write_all(lock->fd, text, strlen(text))) {
+	if (ftruncate(lock->fd, 0) || lseek(lock->fd, 0, SEEK_SET) < 0 ||
+		file_write_all(lock->fd, text, strlen(text))) {
 		rc = error_set_errno(err, "cannot write run.lock");
 		error_code(err, EXIT_WRITE);
 	}
@@ -159,7 +160,8 @@ void run_holder_release(struct run_holder *holder)
 	*holder = (struct run_holder){ 0 };
 }
 
-static int each_in(const char *root, int (*each)(void *, const char *, const struct run_holder *), void *context)
+static int each_in(
+	const char *root, int (*each)(void *, const char *, const struct run_holder *), void *context)
 {
 	char *running = file_join(root, ".running");
 	DIR *dir = opendir(running);

@@ -22,9 +22,10 @@ static int keep_newest(void *context, const struct saved *saved)
 {
 	struct newest *newest = context;
 
-	if (newest->folder && (saved->changed.tv_sec < newest->changed.tv_sec ||
-		(saved->changed.tv_sec == newest->changed.tv_sec &&
-			saved->changed.tv_nsec <= newest->changed.tv_nsec)))
+	if (newest->folder &&
+		(saved->changed.tv_sec < newest->changed.tv_sec ||
+			(saved->changed.tv_sec == newest->changed.tv_sec &&
+				saved->changed.tv_nsec <= newest->changed.tv_nsec)))
 		return 0;
 	free(newest->name);
 	free(newest->folder);
@@ -60,8 +61,10 @@ static int not_found(const char *spec, struct error *err)
 	else if (names->n)
 		error_set(err, "no result '%s' (hib results lists the %zu there are)", spec, names->n);
 	else
-		error_set(err, "no result '%s', and no file or folder of that name; nothing is saved yet "
-			"(hib run makes a result)", spec);
+		error_set(err,
+			"no result '%s', and no file or folder of that name; nothing is saved yet "
+			"(hib run makes a result)",
+			spec);
 	for (size_t i = 0; i < names->n; i++)
 		free(names->items[i]);
 	free(names);
@@ -93,7 +96,8 @@ static int open_folder(struct loaded *loaded, const char *folder, struct error *
 		rc = read_composite(loaded, composite, err);
 	if (rc && file_exists(journal) && file_exists(composite)) {
 		/* the journal has every trial: a damaged composite.xml costs nothing */
-		loaded->note = mem_printf("%s; the trials are read from the journal (hib resume writes the file anew)",
+		loaded->note = mem_printf(
+			"%s; the trials are read from the journal (hib resume writes the file anew)",
 			err->message);
 		error_release(err);
 		rc = 0;
@@ -132,8 +136,9 @@ static int open_named(struct loaded *loaded, const char *spec, struct error *err
 	}
 	folder = store_find(spec);
 	if (!folder)
-		return strchr(spec, '/') && !strchr(spec, ':') ? error_set_errno(err, "cannot open '%s'", spec)
-							       : 1;
+		return strchr(spec, '/') && !strchr(spec, ':') ?
+			error_set_errno(err, "cannot open '%s'", spec) :
+			1;
 	rc = open_folder(loaded, folder, err);
 	free(folder);
 	return rc;
@@ -150,8 +155,8 @@ static int keep_system(struct result_file *file, const char *identifier, struct 
 
 		for (size_t i = 0; i < file->n_systems; i++)
 			text_printf(&known, "%s%s", i ? ", " : "", file->systems[i].identifier);
-		error_set(err, "no system '%s' in this result (there are: %s)", identifier,
-			text_string(&known));
+		error_set(
+			err, "no system '%s' in this result (there are: %s)", identifier, text_string(&known));
 		text_release(&known);
 		return -1;
 	}

@@ -35,7 +35,7 @@ static void take_plan(struct result_file *file, const json_t *plan)
 		file->meta.client = arena_printf(arena, "hib %s", text_of(plan, "hib"));
 		file->meta.description = arena_text(arena, text_of(plan, "description"));
 	}
-	json_array_foreach(json_object_get(plan, "systems"), i, system) {
+	json_array_foreach (json_object_get(plan, "systems"), i, system) {
 		struct arena *arena = &file->arena;
 		struct system *s;
 
@@ -73,8 +73,12 @@ static struct sample sample_of(const json_t *item, const json_t *trial)
 /* The first sample of a trial is its headline: the other charts belong to that one. */
 static void name_parent(const struct result_key *key, char parent[41])
 {
-	const struct result headline = { .profile = key->profile, .title = key->title, .version = key->version,
-		.arguments = key->arguments, .description = key->description, .scale = key->scale };
+	const struct result headline = { .profile = key->profile,
+		.title = key->title,
+		.version = key->version,
+		.arguments = key->arguments,
+		.description = key->description,
+		.scale = key->scale };
 
 	result_hash(&headline, parent);
 }
@@ -82,21 +86,24 @@ static void name_parent(const struct result_key *key, char parent[41])
 static void add_trial(struct result_file *file, const json_t *plan, const json_t *trial)
 {
 	const json_t *test = json_array_get(json_object_get(plan, "tests"), (size_t)whole_of(trial, "test"));
-	const json_t *system = json_array_get(json_object_get(plan, "systems"), (size_t)whole_of(trial, "system"));
+	const json_t *system = json_array_get(
+		json_object_get(plan, "systems"), (size_t)whole_of(trial, "system"));
 	const json_t *item;
 	char parent[41] = "";
 	int headline_metric = whole_of(json_array_get(json_object_get(trial, "samples"), 0), "metric");
 	size_t i;
 
-	json_array_foreach(json_object_get(trial, "samples"), i, item) {
-		const json_t *metric = json_array_get(json_object_get(test, "metrics"), (size_t)whole_of(item, "metric"));
+	json_array_foreach (json_object_get(trial, "samples"), i, item) {
+		const json_t *metric = json_array_get(
+			json_object_get(test, "metrics"), (size_t)whole_of(item, "metric"));
 		const char *version = text_of(test, "app_version");
 		const struct sample sample = sample_of(item, trial);
 		const struct result_key key = { text_of(test, "identifier"), text_of(test, "title"),
 			*version ? version : text_of(trial, "version"), text_of(test, "arguments"),
 			text_of(metric, "description"), text_of(metric, "scale"),
 			proportion_from_text(text_of(metric, "proportion")), whole_of(metric, "decimals"),
-			whole_of(test, "planned"), whole_of(item, "metric") != headline_metric ? parent : NULL };
+			whole_of(test, "planned"),
+			whole_of(item, "metric") != headline_metric ? parent : NULL };
 
 		if (!i)
 			name_parent(&key, parent);
@@ -132,16 +139,15 @@ static void give_versions(const struct journal_content *content)
 {
 	for (size_t i = 0; i < content->n; i++) {
 		const char *version = json_string_value(json_object_get(content->lines[i], "version"));
-		json_t *test = json_array_get(json_object_get(content->plan, "tests"),
-			(size_t)whole_of(content->lines[i], "test"));
+		json_t *test = json_array_get(
+			json_object_get(content->plan, "tests"), (size_t)whole_of(content->lines[i], "test"));
 
-		if (version && test && !*text_of(test, "app_version") &&
-			!json_object_get(test, "seen_version"))
+		if (version && test && !*text_of(test, "app_version") && !json_object_get(test, "seen_version"))
 			json_object_set_new(test, "seen_version", json_string(version));
 	}
 	for (size_t i = 0; i < content->n; i++) {
-		const json_t *test = json_array_get(json_object_get(content->plan, "tests"),
-			(size_t)whole_of(content->lines[i], "test"));
+		const json_t *test = json_array_get(
+			json_object_get(content->plan, "tests"), (size_t)whole_of(content->lines[i], "test"));
 		json_t *seen = json_object_get(test, "seen_version");
 
 		if (seen && !json_object_get(content->lines[i], "version"))

@@ -17,7 +17,10 @@ static char *own_root(void)
 
 	if (data && *data == '/')
 		return mem_printf("%s/hib/results", data);
-	return mem_printf("%s/.local/share/hib/results", home && *home ? home : user ? user->pw_dir : "/nonexistent");
+	return mem_printf("%s/.local/share/hib/results",
+		home && *home ? home :
+			user  ? user->pw_dir :
+				"/nonexistent");
 }
 
 char *store_root(void)

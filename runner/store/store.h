@@ -32,9 +32,9 @@ bool store_name_ok(const char *name);
 /* A result that was opened for reading. */
 struct loaded {
 	struct result_file file;
-	char *name;   /* saved name, or the path as given */
+	char *name; /* saved name, or the path as given */
 	char *folder; /* of the result, NULL for a single file */
-	char *note;   /* what the reader should be told, or NULL */
+	char *note; /* what the reader should be told, or NULL */
 	bool unfinished; /* its journal has trials to come */
 	int n_done, n_planned; /* trials, 0 without a journal */
 };

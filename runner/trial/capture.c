@@ -12,7 +12,7 @@
 
 #define PIPE_SIZE      (1 << 20)
 #define AT_ONCE        ((size_t)1 << 20)
-#define SAME_MOMENT_US 5000   /* output this close together is one index entry ... */
+#define SAME_MOMENT_US 5000 /* output this close together is one index entry ... */
 #define MANY_ENTRIES   100000 /* ... and from here on, within a second */
 
 static const char *const extensions[] = { "out", "err" };
@@ -43,8 +43,7 @@ static void remove_old(const char *stem)
 	}
 }
 
-int capture_start(struct capture *capture, const char *stem, int *write_out, int *write_err,
-	struct error *err)
+int capture_start(struct capture *capture, const char *stem, int *write_out, int *write_err, struct error *err)
 {
 	*capture = (struct capture){ .stem = mem_text(stem) };
 	remove_old(stem);

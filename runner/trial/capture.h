@@ -17,10 +17,10 @@
 #define CAPTURE_TAIL ((uint64_t)64 << 20)
 
 struct capture_stream {
-	int pipe;        /* read end, -1 when closed */
-	int log, tail;   /* -1 until needed */
-	uint64_t size;   /* bytes that arrived */
-	bool broken;     /* the log cannot be written: output is discarded */
+	int pipe; /* read end, -1 when closed */
+	int log, tail; /* -1 until needed */
+	uint64_t size; /* bytes that arrived */
+	bool broken; /* the log cannot be written: output is discarded */
 };
 
 struct capture {
@@ -31,15 +31,14 @@ struct capture {
 	struct capture_entry {
 		enum stream stream;
 		uint64_t offset, size, microseconds;
-	} pending;          /* index entry that is being extended */
+	} pending; /* index entry that is being extended */
 	uint64_t n_entries;
 	bool no_splice;
 	int write_error; /* errno of the first failure, 0 */
 };
 
 /* Make the two pipes; write ends are for the child and must be closed after the start. */
-int capture_start(struct capture *capture, const char *stem, int *write_out, int *write_err,
-	struct error *err);
+int capture_start(struct capture *capture, const char *stem, int *write_out, int *write_err, struct error *err);
 
 /* Take what is in a stream's pipe. Returns false once the pipe is at its end. */
 bool capture_take(struct capture *capture, enum stream stream);

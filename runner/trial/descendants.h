@@ -6,7 +6,7 @@
  * and session stay below it. Found in /proc.
  */
 int descendants_signal(int number); /* returns how many there are */
-int descendants_count(void);        /* those that are not zombies */
+int descendants_count(void); /* those that are not zombies */
 
 /* Variable of the environment that marks every process of a run. */
 #define TRIAL_MARK "HIB_RUN"

@@ -31,8 +31,8 @@ struct trial_output {
 };
 
 /* A file that was never made is an empty part. */
-static int add_part(struct trial_output *o, const char *stem, const char *extension, enum stream stream,
-	struct error *err)
+static int add_part(
+	struct trial_output *o, const char *stem, const char *extension, enum stream stream, struct error *err)
 {
 	struct part *part = &o->parts[o->n];
 
@@ -52,8 +52,8 @@ static int add_part(struct trial_output *o, const char *stem, const char *extens
 }
 
 /* Head and tail of a stream; where they are both full, lines at the seam are not whole. */
-static int add_stream(struct trial_output *o, const char *stem, const char *extension, enum stream stream,
-	struct error *err)
+static int add_stream(
+	struct trial_output *o, const char *stem, const char *extension, enum stream stream, struct error *err)
 {
 	int before = o->n;
 	char *tail = mem_printf("%s.tail", extension);
@@ -167,16 +167,17 @@ int trial_output_next(void *output, struct line *line, struct error *err)
 
 static bool sounds_like_error(const struct line *line)
 {
-	static const char *const signs[] = { "error", "cannot", "can't", "could not", "failed", "no such", "denied",
-		"too long", "not found", "invalid", "unable", "refused", "no space", "not permitted", "must be",
-		"unrecognized", "fault", "killed" };
+	static const char *const signs[] = { "error", "cannot", "can't", "could not", "failed", "no such",
+		"denied", "too long", "not found", "invalid", "unable", "refused", "no space", "not permitted",
+		"must be", "unrecognized", "fault", "killed" };
 	char low[512];
 	size_t size = line->size < sizeof low ? line->size : sizeof low - 1;
 
 	for (size_t i = 0; i < size; i++)
 		low[i] = (char)tolower((unsigned char)line->bytes[i]);
 	low[size] = '\0';
-	if (strstr(low, "error: 0") || strstr(low, "error\" : 0") || strstr(low, "error\":0") || strstr(low, "err= 0"))
+	if (strstr(low, "error: 0") || strstr(low, "error\" : 0") || strstr(low, "error\":0") ||
+		strstr(low, "err= 0"))
 		return false;
 	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
 		for (const char *p = low; (p = strstr(p, signs[i])); p++)

@@ -14,11 +14,11 @@ static const struct metric *metric_at(const struct test *test, size_t i)
 	return (const struct metric *)test->profile->metrics.items + i;
 }
 
-static void add(struct trial_record *record, size_t metric, enum state state, const char *text,
-	const char *reason)
+static void add(
+	struct trial_record *record, size_t metric, enum state state, const char *text, const char *reason)
 {
-	record->samples =
-		arena_more(&record->arena, record->samples, record->n_samples, sizeof *record->samples);
+	record->samples = arena_more(
+		&record->arena, record->samples, record->n_samples, sizeof *record->samples);
 	record->samples[record->n_samples++] = (struct trial_sample){ (int)metric, state,
 		text ? arena_text(&record->arena, text) : NULL,
 		reason ? arena_text(&record->arena, reason) : NULL };
@@ -39,8 +39,8 @@ static enum state verdict_state(enum verdict verdict)
 	}
 }
 
-static void add_measurement(struct trial_record *record, const struct metric *metric, size_t index,
-	const struct measurement *m)
+static void add_measurement(
+	struct trial_record *record, const struct metric *metric, size_t index, const struct measurement *m)
 {
 	char text[64], reason[160];
 	double value;
@@ -82,7 +82,8 @@ static void add_found(struct trial_record *record, const struct metric *metric, 
 	} else if (metric->several == SEVERAL_LAST) {
 		add_measurement(record, metric, index, found[n - 1]);
 	} else if (metric->several == SEVERAL_REFUSE) {
-		snprintf(reason, sizeof reason, "%zu values fit '%.80s' where one is expected", n, metric->pattern);
+		snprintf(reason, sizeof reason, "%zu values fit '%.80s' where one is expected", n,
+			metric->pattern);
 		add(record, index, ST_INVALID, NULL, reason);
 	} else {
 		add_combined(record, metric, index, found, n);
@@ -121,7 +122,8 @@ static void take_clock(struct trial_record *record, const struct metric *metric,
 	if (!strcmp(metric->pattern, "elapsed_sync"))
 		seconds += record->sync_seconds;
 	if (record->supervised.away)
-		add(record, index, ST_INVALID, NULL, "hib or the machine was stopped meanwhile: the clock ran on");
+		add(record, index, ST_INVALID, NULL,
+			"hib or the machine was stopped meanwhile: the clock ran on");
 	else if (ending->how == END_EXIT && !ending->code)
 		add(record, index, ST_OK, number_fixed(seconds, 6, text), NULL);
 	else

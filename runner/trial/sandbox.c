@@ -21,11 +21,11 @@
 #endif
 
 #define FILE_WRITES (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_TRUNCATE)
-#define FOLDER_WRITES \
-	(LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR | \
-		LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SOCK | \
-		LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK | \
-		LANDLOCK_ACCESS_FS_MAKE_SYM | LANDLOCK_ACCESS_FS_REFER)
+#define FOLDER_WRITES                                                                                          \
+	(LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR |       \
+		LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SOCK |     \
+		LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM |   \
+		LANDLOCK_ACCESS_FS_REFER)
 
 int sandbox_abi(void)
 {
@@ -64,8 +64,8 @@ static int allow(int ruleset, const char *path, uint64_t access, struct error *e
 	return rc;
 }
 
-int sandbox_ruleset(const struct sandbox *sandbox, const char *target, const char *work, int *abi,
-	struct error *err)
+int sandbox_ruleset(
+	const struct sandbox *sandbox, const char *target, const char *work, int *abi, struct error *err)
 {
 	static const char *const devices[] = { "/dev/null", "/dev/zero", "/dev/full", "/dev/random",
 		"/dev/urandom", "/dev/tty", NULL };

@@ -10,8 +10,8 @@
  * ruleset's descriptor (owned by the caller), or -1 with *abi 0 where the kernel has no Landlock,
  * or -1 with a message.
  */
-int sandbox_ruleset(const struct sandbox *sandbox, const char *target, const char *work, int *abi,
-	struct error *err);
+int sandbox_ruleset(
+	const struct sandbox *sandbox, const char *target, const char *work, int *abi, struct error *err);
 
 /* ABI of the kernel's Landlock, 0 when there is none. */
 int sandbox_abi(void);

@@ -28,7 +28,6 @@
 #define SYS_landlock_restrict_self 446
 #endif
 
-
 /* What the child tells before exec; in shared memory, for valgrind makes a vfork a fork. */
 struct told {
 	struct timespec started;
@@ -139,8 +138,10 @@ static long clone_into(struct clone_args *args, struct child *argument)
 static pid_t clone_child(struct child *child, char *stack)
 {
 	int flags = CLONE_VM | CLONE_VFORK;
-	struct clone_args args = { .flags = (uint64_t)flags | CLONE_INTO_CGROUP, .exit_signal = SIGCHLD,
-		.stack = (uint64_t)(uintptr_t)stack, .stack_size = STACK_SIZE };
+	struct clone_args args = { .flags = (uint64_t)flags | CLONE_INTO_CGROUP,
+		.exit_signal = SIGCHLD,
+		.stack = (uint64_t)(uintptr_t)stack,
+		.stack_size = STACK_SIZE };
 	long pid = -ENOSYS;
 
 	if (child->launch->cgroup >= 0) {

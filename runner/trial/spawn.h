@@ -11,18 +11,18 @@
 struct launch {
 	char *const *argv;
 	char *const *environment;
-	const char *program;   /* path of the file to execute */
+	const char *program; /* path of the file to execute */
 	const char *directory; /* to change into */
-	int out, err;          /* become stdout and stderr; stdin is /dev/null */
-	int cgroup;            /* folder of a cgroup v2 the program starts in */
-	int ruleset;           /* Landlock ruleset to enforce */
+	int out, err; /* become stdout and stderr; stdin is /dev/null */
+	int cgroup; /* folder of a cgroup v2 the program starts in */
+	int ruleset; /* Landlock ruleset to enforce */
 };
 
 struct spawned {
 	pid_t pid;
-	int pidfd;               /* owned by the caller; readable when the process has ended */
+	int pidfd; /* owned by the caller; readable when the process has ended */
 	struct timespec started; /* CLOCK_MONOTONIC, read just before exec */
-	bool in_cgroup;          /* false also where the kernel did not let it in */
+	bool in_cgroup; /* false also where the kernel did not let it in */
 };
 
 /*

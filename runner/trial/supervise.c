@@ -15,10 +15,10 @@
 #include "runner/trial/signals.h"
 #include "share/base/banned.h"
 
-#define TICK_SECONDS   0.5
-#define GIVE_UP_SECONDS 30.0 /* a process in the kernel's uninterruptible sleep is left then */
+#define TICK_SECONDS       0.5
+#define GIVE_UP_SECONDS    30.0 /* a process in the kernel's uninterruptible sleep is left then */
 #define KILL_AGAIN_SECONDS 0.05
-#define AWAY_SECONDS 0.25 /* later than asked by more than this: the machine's load does not do that */
+#define AWAY_SECONDS       0.25 /* later than asked by more than this: the machine's load does not do that */
 
 enum phase { PHASE_RUN, PHASE_TERM, PHASE_KILL };
 
@@ -231,8 +231,9 @@ static int start(struct watch *w, struct error *err)
 int supervise(struct supervised *supervised, const struct supervision *supervision, struct error *err)
 {
 	struct capture capture;
-	struct watch w = { .how = supervision, .got = supervised, .capture = &capture,
-		.deadline = supervision->time_limit };
+	struct watch w = {
+		.how = supervision, .got = supervised, .capture = &capture, .deadline = supervision->time_limit
+	};
 	double asleep;
 	int rc;
 

@@ -9,8 +9,8 @@
 
 /* One command under supervision. */
 struct supervision {
-	struct launch launch;     /* out, err and cgroup are set by supervise() */
-	const char *log_stem;     /* of the capture */
+	struct launch launch; /* out, err and cgroup are set by supervise() */
+	const char *log_stem; /* of the capture */
 	double time_limit, grace; /* seconds; grace: from TERM to KILL */
 	const struct cgroup *cgroup;
 	/* when *stop becomes non-zero (a signal's number) everything is ended; may be NULL */
@@ -22,14 +22,14 @@ struct supervision {
 
 struct supervised {
 	struct ending ending;
-	bool stopped;        /* ended because *stop was set */
-	double seconds;      /* CLOCK_MONOTONIC from exec to the end of the command itself */
+	bool stopped; /* ended because *stop was set */
+	double seconds; /* CLOCK_MONOTONIC from exec to the end of the command itself */
 	struct rusage usage; /* of the command and what it waited for (wait4) */
 	bool in_cgroup;
-	bool away;           /* hib itself, or the machine, was stopped for a while: times are not to be trusted */
-	int left_behind;     /* processes that outlived the command and were ended */
-	int unkillable;      /* processes that even KILL did not end */
-	int write_error;     /* errno of the first failure to write a log, 0 */
+	bool away; /* hib itself, or the machine, was stopped for a while: times are not to be trusted */
+	int left_behind; /* processes that outlived the command and were ended */
+	int unkillable; /* processes that even KILL did not end */
+	int write_error; /* errno of the first failure to write a log, 0 */
 	uint64_t printed[2]; /* bytes on stdout and stderr */
 };
 

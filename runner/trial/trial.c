@@ -17,9 +17,9 @@
 #include "share/base/random.h"
 #include "share/base/banned.h"
 
-#define GRACE_SECONDS    5.0
-#define PREPARE_SECONDS  3600.0
-#define MOST_PADDING     4096 /* bytes: the environment's size shifts the stack (METHOD.md 1) */
+#define GRACE_SECONDS   5.0
+#define PREPARE_SECONDS 3600.0
+#define MOST_PADDING    4096 /* bytes: the environment's size shifts the stack (METHOD.md 1) */
 
 /* One trial under way. */
 struct under_way {
@@ -97,7 +97,8 @@ static int make_places(struct under_way *w)
 
 	if (mkdir(w->target, 0755))
 		fail(w->record, ST_FAILED, "cannot make the folder '%s': %s", w->target, strerror(errno));
-	w->ruleset = sandbox_ruleset(&w->test->profile->sandbox, w->target, w->work, &w->record->sandbox_abi, &err);
+	w->ruleset = sandbox_ruleset(
+		&w->test->profile->sandbox, w->target, w->work, &w->record->sandbox_abi, &err);
 	if (err.message)
 		fail_error(w->record, &err);
 	return w->record->state == ST_OK ? 0 : -1;
@@ -136,8 +137,12 @@ static int run_command(struct under_way *w, char **argv, const char *stem, doubl
 {
 	const struct places places = { w->target, w->work };
 	struct text directory = TEXT_INIT;
-	struct supervision how = { .log_stem = stem, .time_limit = time_limit, .grace = GRACE_SECONDS,
-		.cgroup = w->place->cgroup, .stop = w->place->stop, .tick = w->place->tick,
+	struct supervision how = { .log_stem = stem,
+		.time_limit = time_limit,
+		.grace = GRACE_SECONDS,
+		.cgroup = w->place->cgroup,
+		.stop = w->place->stop,
+		.tick = w->place->tick,
 		.context = w->place->context };
 	char *program = program_path(argv[0], trial_path());
 	int rc = 0;
@@ -189,7 +194,8 @@ static int run_prepare(struct under_way *w)
 		else if (got.stopped)
 			w->record->interrupted = true;
 		else if (how)
-			fail(w->record, ST_FAILED, "preparing with '%s' failed: %s (%s.err)", argv[0], how, stem);
+			fail(w->record, ST_FAILED, "preparing with '%s' failed: %s (%s.err)", argv[0], how,
+				stem);
 		argv_free(argv);
 		free(stem);
 		if (w->record->state != ST_OK || w->record->interrupted)
@@ -258,7 +264,8 @@ static int run_measured(struct under_way *w)
 	if (record->state != ST_OK)
 		return -1;
 	if (record->supervised.write_error)
-		fail(record, ST_FAILED, "its log could not be written: %s", strerror(record->supervised.write_error));
+		fail(record, ST_FAILED, "its log could not be written: %s",
+			strerror(record->supervised.write_error));
 	else if (record->supervised.unkillable)
 		fail(record, ST_FAILED, "%d of its processes cannot be ended", record->supervised.unkillable);
 	else if (!w->test->profile->parser && how)
@@ -306,8 +313,8 @@ static void parse_output(struct under_way *w)
 	if (output) {
 		const struct line_source source = { output, trial_output_next };
 
-		rc = measurements_parse(&record->measurements, profile->parser, &source,
-			&record->supervised.ending, &err);
+		rc = measurements_parse(
+			&record->measurements, profile->parser, &source, &record->supervised.ending, &err);
 		trial_output_close(output);
 	}
 	if (rc || !output)
@@ -362,7 +369,8 @@ int trial_run(struct trial_record *record, const struct test *test, const struct
 		fail(record, ST_FAILED, "cannot make the folder '%s': %s", w.work, strerror(errno));
 		record->lost = true;
 	}
-	if (record->state == ST_OK && !make_places(&w) && !write_files(&w) && !run_prepare(&w) && !run_measured(&w))
+	if (record->state == ST_OK && !make_places(&w) && !write_files(&w) && !run_prepare(&w) &&
+		!run_measured(&w))
 		parse_output(&w);
 	trial_take_samples(record, test);
 	if (record->state != ST_OK)

@@ -21,27 +21,27 @@ struct trial_record {
 	struct slot slot;
 	enum state state; /* ok, or why there is no headline value */
 	const char *reason;
-	const char *at;   /* "2026-03-14 21:55:41" when it started */
+	const char *at; /* "2026-03-14 21:55:41" when it started */
 	double seconds, sync_seconds; /* of the command; of syncfs behind it (0: not needed) */
 	struct supervised supervised;
-	const char *said;    /* of a failed trial: the line of its output that tells most, or NULL */
-	const char *log;     /* "logs/0001": its files begin so, below the result folder */
+	const char *said; /* of a failed trial: the line of its output that tells most, or NULL */
+	const char *log; /* "logs/0001": its files begin so, below the result folder */
 	const char *version; /* of the program, NULL unknown */
-	int sandbox_abi;     /* of Landlock; 0: it ran without */
-	size_t padding;      /* bytes that the environment was padded with */
+	int sandbox_abi; /* of Landlock; 0: it ran without */
+	size_t padding; /* bytes that the environment was padded with */
 	struct trial_sample *samples;
 	size_t n_samples;
 	struct measurements measurements;
-	bool lost;           /* the result folder cannot take it: the run cannot go on */
-	bool interrupted;    /* stopped by a signal: it does not count and runs again */
+	bool lost; /* the result folder cannot take it: the run cannot go on */
+	bool interrupted; /* stopped by a signal: it does not count and runs again */
 };
 
 /* Where and under what a trial runs. */
 struct trial_place {
 	const char *folder; /* on the system under test; the trial makes TRIAL below it */
-	const char *work;   /* folder for private folders */
+	const char *work; /* folder for private folders */
 	const char *result; /* result folder: logs go below it */
-	const char *token;  /* of the run: stands in every environment as HIB_RUN */
+	const char *token; /* of the run: stands in every environment as HIB_RUN */
 	const struct cgroup *cgroup;
 	uint64_t seed;
 	const volatile int *stop;

@@ -6,11 +6,11 @@
 /* Exit codes of the program; DESIGN's command line table documents them for users. */
 enum exit_code {
 	EXIT_OK = 0,
-	EXIT_THRESHOLD = 1,  /* diff --fail-on threshold passed */
-	EXIT_USAGE = 2,      /* usage, bad input, anything found before the first trial */
-	EXIT_TRIALS = 3,     /* some trials failed */
+	EXIT_THRESHOLD = 1, /* diff --fail-on threshold passed */
+	EXIT_USAGE = 2, /* usage, bad input, anything found before the first trial */
+	EXIT_TRIALS = 3, /* some trials failed */
 	EXIT_INCOMPLETE = 4, /* the plan is not finished */
-	EXIT_WRITE = 5       /* results could not be written */
+	EXIT_WRITE = 5 /* results could not be written */
 };
 
 /*
@@ -20,17 +20,19 @@ enum exit_code {
  */
 struct error {
 	char *message; /* owned; NULL when nothing is set */
-	int code;      /* enum exit_code; EXIT_USAGE unless set otherwise */
+	int code; /* enum exit_code; EXIT_USAGE unless set otherwise */
 };
 
-#define ERROR_INIT { 0, EXIT_USAGE }
+#define ERROR_INIT                                                                                             \
+	{                                                                                                      \
+		0, EXIT_USAGE                                                                                  \
+	}
 
 /* Set the message, replacing an older one. Always returns -1, for `return error_set(...)`. */
 int error_set(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* As error_set, with ": strerror(errno)" appended. */
-int error_set_errno(struct error *err, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
+int error_set_errno(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Put "text: " in front of the message. Always returns -1. */
 int error_context(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -46,8 +48,7 @@ struct faults {
 	int n;
 };
 
-void faults_add(struct faults *faults, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
+void faults_add(struct faults *faults, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void faults_release(struct faults *faults);
 
 #endif

@@ -278,8 +278,7 @@ bool file_exists(const char *path)
 
 char *file_join(const char *folder, const char *name)
 {
-	return text_ends(folder, "/") ? mem_printf("%s%s", folder, name)
-				      : mem_printf("%s/%s", folder, name);
+	return text_ends(folder, "/") ? mem_printf("%s%s", folder, name) : mem_printf("%s/%s", folder, name);
 }
 
 char *file_absolute(const char *path)

@@ -43,7 +43,7 @@ void file_drop_cache_below(int folder);
 
 bool file_exists(const char *path);
 char *file_join(const char *folder, const char *name); /* owned by the caller */
-char *file_absolute(const char *path);                 /* realpath, or cwd/path when absent */
+char *file_absolute(const char *path); /* realpath, or cwd/path when absent */
 
 /* Does everything written to `stream` so far stand in its file? -1 with EXIT_WRITE otherwise. */
 int file_check_stream(FILE *stream, const char *name, struct error *err);

@@ -31,8 +31,7 @@ struct arena {
 void *arena_take(struct arena *arena, size_t size); /* zeroed, aligned for any type */
 char *arena_text(struct arena *arena, const char *text);
 char *arena_bytes(struct arena *arena, const char *bytes, size_t size);
-char *arena_printf(struct arena *arena, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
+char *arena_printf(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /*
  * Room for one more element of an array in the arena; grows by doubling at powers of two, the old
  * piece stays behind until release. Returns the array to use from now on.

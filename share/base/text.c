@@ -137,7 +137,7 @@ void text_add_slug(struct text *out, const char *name)
 static bool is_unfit(utf8proc_int32_t c)
 {
 	return c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x202a && c <= 0x202e) ||
-	       (c >= 0x2066 && c <= 0x2069) || c == 0x2028 || c == 0x2029 || c == 0xfffe || c == 0xffff;
+		(c >= 0x2066 && c <= 0x2069) || c == 0x2028 || c == 0x2029 || c == 0xfffe || c == 0xffff;
 }
 
 void text_add_clean(struct text *out, const char *bytes, size_t size)
@@ -294,8 +294,7 @@ const char *text_nearest(const char *name, const char *const *names)
 
 void text_add_quoted(struct text *out, const char *argument)
 {
-	static const char plain[] =
-		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@%";
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@%";
 
 	if (*argument && strspn(argument, plain) == strlen(argument)) {
 		text_adds(out, argument);

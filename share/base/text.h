@@ -11,7 +11,10 @@ struct text {
 	size_t size, capacity;
 };
 
-#define TEXT_INIT { 0 }
+#define TEXT_INIT                                                                                              \
+	{                                                                                                      \
+		0                                                                                              \
+	}
 
 void text_add(struct text *text, const char *bytes, size_t size);
 void text_adds(struct text *text, const char *string);
@@ -22,7 +25,7 @@ void text_release(struct text *text);
 char *text_take(struct text *text); /* hands the string to the caller, "" when empty */
 const char *text_string(const struct text *text); /* "" when empty */
 
-bool text_equal(const char *a, const char *b);    /* NULL equals NULL only */
+bool text_equal(const char *a, const char *b); /* NULL equals NULL only */
 bool text_starts(const char *text, const char *prefix);
 bool text_ends(const char *text, const char *suffix);
 

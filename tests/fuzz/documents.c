@@ -13,7 +13,9 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const struct limits small = { .bytes = 1 << 20, .depth = 64, .systems = 100, .results = 200, .entries = 2000 };
+static const struct limits small = {
+	.bytes = 1 << 20, .depth = 64, .systems = 100, .results = 200, .entries = 2000
+};
 
 static void draw(struct result_file *file, FILE *out)
 {

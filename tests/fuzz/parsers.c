@@ -31,7 +31,8 @@ static int next(void *context, struct line *line, struct error *err)
 static void measure(void *context, const struct measurement *m)
 {
 	(void)context;
-	if ((m->state == ST_OK) != (m->number.text && isfinite(m->number.value)) || (m->state != ST_OK && !m->reason))
+	if ((m->state == ST_OK) != (m->number.text && isfinite(m->number.value)) ||
+		(m->state != ST_OK && !m->reason))
 		abort();
 }
 

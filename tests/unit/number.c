@@ -18,8 +18,8 @@ static bool refuses(const char *text)
 
 static void read_numbers(void)
 {
-	static const char *const bad[] = { "", " 1", "1 ", "0x10", "1e", "nan", "inf", "1,5", "1.2.3", "--1", "1k",
-		".", "-", "e5", "1e999", NULL };
+	static const char *const bad[] = { "", " 1", "1 ", "0x10", "1e", "nan", "inf", "1,5", "1.2.3", "--1",
+		"1k", ".", "-", "e5", "1e999", NULL };
 
 	tap(reads("60.8", 60.8) && reads("-3", -3) && reads("5.", 5) && reads(".5", .5) && reads("1e-05", 1e-5),
 		"decimal forms are read");
@@ -58,7 +58,8 @@ static void quantities(void)
 	tap(number_size("4g", &bytes) && bytes == (uint64_t)4 << 30, "4g is 4 GiB");
 	tap(number_size("2 GB", &bytes) && bytes == 2000000000, "2 GB is 2 * 10^9");
 	tap(number_size("64", &bytes) && bytes == 64, "a bare size is bytes");
-	tap(!number_size("64 Gi", &bytes) && !number_size("x", &bytes) && !number_size("1 2", &bytes), "no sizes");
+	tap(!number_size("64 Gi", &bytes) && !number_size("x", &bytes) && !number_size("1 2", &bytes),
+		"no sizes");
 	tap(number_duration("1 h 30 min", &seconds) && seconds == 5400, "1 h 30 min");
 	tap(number_duration("500 ms", &seconds) && seconds == .5, "500 ms");
 	tap(!number_duration("5 m", &seconds), "m is neither minutes nor anything");

@@ -48,7 +48,8 @@ static int first_goes_first(const struct plan *plan, int test)
 
 int main(void)
 {
-	struct plan a = scheduled(3, 2, 8, 4711), again = scheduled(3, 2, 8, 4711), other = scheduled(3, 2, 8, 4712);
+	struct plan a = scheduled(3, 2, 8, 4711), again = scheduled(3, 2, 8, 4711),
+		    other = scheduled(3, 2, 8, 4712);
 	struct plan many = scheduled(2, 5, 6, 1);
 	int seen[5] = { 0 };
 

@@ -46,11 +46,13 @@ static void summaries(void)
 	tap_number(s.median, 413.65, "METHOD's vector A: median");
 	tap(s.interval == INTERVAL_MEDIAN && s.low == 399.8 && s.high == 421.7, "n = 8: smallest and largest");
 	s = of(few, 3);
-	tap(s.median == 2 && s.interval == INTERVAL_EXTREMES && s.low == 1 && s.high == 3, "n = 3: no interval, a range");
+	tap(s.median == 2 && s.interval == INTERVAL_EXTREMES && s.low == 1 && s.high == 3,
+		"n = 3: no interval, a range");
 	s = of(few, 1);
 	tap(s.median == 3 && s.interval == INTERVAL_NONE, "n = 1: neither");
 	summarize(&s, mixed, 4);
-	tap(s.n == 3 && s.n_ok == 2 && s.median == 6 && s.state == ST_OK, "a failed trial is counted, a warm-up is not");
+	tap(s.n == 3 && s.n_ok == 2 && s.median == 6 && s.state == ST_OK,
+		"a failed trial is counted, a warm-up is not");
 	tap_text(s.reason, "no space", "and its reason is kept");
 	summarize(&s, mixed + 1, 1);
 	tap(s.n_ok == 0 && s.state == ST_FAILED && isnan(s.median), "all failed: a state, no number");
@@ -61,8 +63,13 @@ static void summaries(void)
 /* PTS's comparison hash: what decides whether two results are one */
 static void hashes(void)
 {
-	struct result demo = { .profile = "local/demo-1.0.0", .title = "Demo", .arguments = "--mode=fast",
-		.description = " Mode: Fast ", .version = "2.1", .scale = "MB/s", .proportion = PROPORTION_HIB };
+	struct result demo = { .profile = "local/demo-1.0.0",
+		.title = "Demo",
+		.arguments = "--mode=fast",
+		.description = " Mode: Fast ",
+		.version = "2.1",
+		.scale = "MB/s",
+		.proportion = PROPORTION_HIB };
 	char hash[41];
 
 	result_hash(&demo, hash);
@@ -70,7 +77,8 @@ static void hashes(void)
 	demo.proportion = PROPORTION_LIB;
 	demo.profile = "local/demo-1.0.9";
 	result_hash(&demo, hash);
-	tap_text(hash, "b04773f130ca4ed29eba40a544297a5300f57892", "direction and last part of the version are not in it");
+	tap_text(hash, "b04773f130ca4ed29eba40a544297a5300f57892",
+		"direction and last part of the version are not in it");
 	demo.scale = "KB/s";
 	result_hash(&demo, hash);
 	tap(strcmp(hash, "b04773f130ca4ed29eba40a544297a5300f57892") != 0, "the unit is");

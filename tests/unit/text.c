@@ -31,7 +31,8 @@ int main(void)
 {
 	static const char *const keys[] = { "blocks", "metrics", "command", NULL };
 
-	clean("a\x0c\x1b[31mb\xff", 9, "a\xef\xbf\xbd\xef\xbf\xbd[31mb\xef\xbf\xbd", "control characters and bad bytes");
+	clean("a\x0c\x1b[31mb\xff", 9, "a\xef\xbf\xbd\xef\xbf\xbd[31mb\xef\xbf\xbd",
+		"control characters and bad bytes");
 	clean("Gr\xc3\xbcn\tx\n", 8, "Gr\xc3\xbcn x ", "UTF-8 stays, tab and newline are blanks");
 	clean("\xe2\x80\xaegnp.exe", 10, "\xef\xbf\xbdgnp.exe", "a bidirectional override");
 	width("ext4", 4, "ASCII");

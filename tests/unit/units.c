@@ -5,7 +5,9 @@
 static void converts(const char *text, double value, const char *unit, double base, enum base_unit kind,
 	const char *scale, const char *wanted)
 {
-	struct measurement m = { .number = { text, value }, .unit = unit, .base_value = base, .base_unit = kind };
+	struct measurement m = {
+		.number = { text, value }, .unit = unit, .base_value = base, .base_unit = kind
+	};
 	char got[64] = "", reason[160] = "";
 	double number;
 	bool good = unit_convert(&m, scale, got, &number, reason);
