@@ -19,8 +19,12 @@ static const struct unit kib_per_second = { "K/sec", 1024., BASE_BYTES_PER_SECON
 static const struct unit mib_per_second = { "M/sec", 0x1p20, BASE_BYTES_PER_SECOND };
 static const struct unit gib_per_second = { "G/sec", 0x1p30, BASE_BYTES_PER_SECOND };
 static const struct unit per_second = { "/sec", 1, BASE_PER_SECOND };
-static const struct unit latency_units[] = { { "us", 1e-6, BASE_SECONDS }, { "ms", 1e-3, BASE_SECONDS },
-	{ "s", 1, BASE_SECONDS }, { NULL, 0, BASE_NONE } };
+static const struct unit latency_units[] = {
+	{ "us", 1e-6, BASE_SECONDS },
+	{ "ms", 1e-3, BASE_SECONDS },
+	{ "s", 1, BASE_SECONDS },
+	{ NULL, 0, BASE_NONE },
+};
 
 struct bonnie {
 	struct findings csv;

@@ -15,7 +15,11 @@ struct field {
 static const struct format {
 	const char *name;
 	int fields, io, files, latencies; /* latencies 0: none */
-} formats[] = { { "1.96", 48, 7, 24, 36 }, { "1.97", 48, 7, 24, 36 }, { "1.98", 50, 9, 26, 38 } };
+} formats[] = {
+	{ "1.96", 48, 7, 24, 36 },
+	{ "1.97", 48, 7, 24, 36 },
+	{ "1.98", 50, 9, 26, 38 },
+};
 static const struct format format_103 = { "1.03", 27, 2, 15, 0 };
 
 static int split(const struct line *line, struct field *fields)

@@ -15,11 +15,16 @@
 #include "share/base/banned.h"
 
 static const struct unit seconds = { "s", 1, BASE_SECONDS };
-static const struct unit rates[] = { { "B/s", 1, BASE_BYTES_PER_SECOND },
-	{ "kB/s", 1e3, BASE_BYTES_PER_SECOND }, { "KB/s", 1024., BASE_BYTES_PER_SECOND },
-	{ "MB/s", 1e6, BASE_BYTES_PER_SECOND }, { "GB/s", 1e9, BASE_BYTES_PER_SECOND },
-	{ "TB/s", 1e12, BASE_BYTES_PER_SECOND }, { "PB/s", 1e15, BASE_BYTES_PER_SECOND },
-	{ NULL, 0, BASE_NONE } };
+static const struct unit rates[] = {
+	{ "B/s", 1, BASE_BYTES_PER_SECOND },
+	{ "kB/s", 1e3, BASE_BYTES_PER_SECOND },
+	{ "KB/s", 1024., BASE_BYTES_PER_SECOND },
+	{ "MB/s", 1e6, BASE_BYTES_PER_SECOND },
+	{ "GB/s", 1e9, BASE_BYTES_PER_SECOND },
+	{ "TB/s", 1e12, BASE_BYTES_PER_SECOND },
+	{ "PB/s", 1e15, BASE_BYTES_PER_SECOND },
+	{ NULL, 0, BASE_NONE },
+};
 
 struct dd {
 	struct findings findings;

@@ -8,22 +8,38 @@
 #include "share/base/banned.h"
 
 /* From fio 2.17 on: KiB and kB mean what they say (samples/UNITS). */
-static const struct unit new_rates[] = { { "B/s", 1, BASE_BYTES_PER_SECOND },
-	{ "KiB/s", 1024., BASE_BYTES_PER_SECOND }, { "MiB/s", 0x1p20, BASE_BYTES_PER_SECOND },
-	{ "GiB/s", 0x1p30, BASE_BYTES_PER_SECOND }, { "TiB/s", 0x1p40, BASE_BYTES_PER_SECOND },
-	{ "PiB/s", 0x1p50, BASE_BYTES_PER_SECOND }, { "kB/s", 1e3, BASE_BYTES_PER_SECOND },
-	{ "KB/s", 1e3, BASE_BYTES_PER_SECOND }, { "MB/s", 1e6, BASE_BYTES_PER_SECOND },
-	{ "GB/s", 1e9, BASE_BYTES_PER_SECOND }, { "TB/s", 1e12, BASE_BYTES_PER_SECOND },
-	{ "bit/s", 1 / 8., BASE_BYTES_PER_SECOND }, { "Kibit/s", 128., BASE_BYTES_PER_SECOND },
-	{ "Mibit/s", 0x1p17, BASE_BYTES_PER_SECOND }, { "Gibit/s", 0x1p27, BASE_BYTES_PER_SECOND },
-	{ "Tibit/s", 0x1p37, BASE_BYTES_PER_SECOND }, { "kbit/s", 125., BASE_BYTES_PER_SECOND },
-	{ "Mbit/s", 125e3, BASE_BYTES_PER_SECOND }, { "Gbit/s", 125e6, BASE_BYTES_PER_SECOND },
-	{ "Tbit/s", 125e9, BASE_BYTES_PER_SECOND }, { NULL, 0, BASE_NONE } };
+static const struct unit new_rates[] = {
+	{ "B/s", 1, BASE_BYTES_PER_SECOND },
+	{ "KiB/s", 1024., BASE_BYTES_PER_SECOND },
+	{ "MiB/s", 0x1p20, BASE_BYTES_PER_SECOND },
+	{ "GiB/s", 0x1p30, BASE_BYTES_PER_SECOND },
+	{ "TiB/s", 0x1p40, BASE_BYTES_PER_SECOND },
+	{ "PiB/s", 0x1p50, BASE_BYTES_PER_SECOND },
+	{ "kB/s", 1e3, BASE_BYTES_PER_SECOND },
+	{ "KB/s", 1e3, BASE_BYTES_PER_SECOND },
+	{ "MB/s", 1e6, BASE_BYTES_PER_SECOND },
+	{ "GB/s", 1e9, BASE_BYTES_PER_SECOND },
+	{ "TB/s", 1e12, BASE_BYTES_PER_SECOND },
+	{ "bit/s", 1 / 8., BASE_BYTES_PER_SECOND },
+	{ "Kibit/s", 128., BASE_BYTES_PER_SECOND },
+	{ "Mibit/s", 0x1p17, BASE_BYTES_PER_SECOND },
+	{ "Gibit/s", 0x1p27, BASE_BYTES_PER_SECOND },
+	{ "Tibit/s", 0x1p37, BASE_BYTES_PER_SECOND },
+	{ "kbit/s", 125., BASE_BYTES_PER_SECOND },
+	{ "Mbit/s", 125e3, BASE_BYTES_PER_SECOND },
+	{ "Gbit/s", 125e6, BASE_BYTES_PER_SECOND },
+	{ "Tbit/s", 125e9, BASE_BYTES_PER_SECOND },
+	{ NULL, 0, BASE_NONE },
+};
 /* Up to 2.16: 1024-based, whatever they look like. */
-static const struct unit old_rates[] = { { "B/s", 1, BASE_BYTES_PER_SECOND },
-	{ "KB/s", 1024., BASE_BYTES_PER_SECOND }, { "MB/s", 0x1p20, BASE_BYTES_PER_SECOND },
-	{ "GB/s", 0x1p30, BASE_BYTES_PER_SECOND }, { "TB/s", 0x1p40, BASE_BYTES_PER_SECOND },
-	{ NULL, 0, BASE_NONE } };
+static const struct unit old_rates[] = {
+	{ "B/s", 1, BASE_BYTES_PER_SECOND },
+	{ "KB/s", 1024., BASE_BYTES_PER_SECOND },
+	{ "MB/s", 0x1p20, BASE_BYTES_PER_SECOND },
+	{ "GB/s", 0x1p30, BASE_BYTES_PER_SECOND },
+	{ "TB/s", 0x1p40, BASE_BYTES_PER_SECOND },
+	{ NULL, 0, BASE_NONE },
+};
 
 enum { NO_PERCENTILES, CLAT_NSEC, CLAT_USEC, CLAT_MSEC, OTHER_PERCENTILES };
 

@@ -142,9 +142,12 @@ static bool take_trailer(struct fs_mark *f, const struct line *line)
 {
 	static const struct {
 		const char *label, *metric;
-	} trailers[] = { { "Average Files/sec:", "average_files_per_sec" },
-		{ "p50 Files/sec:", "p50_files_per_sec" }, { "p90 Files/sec:", "p90_files_per_sec" },
-		{ "p99 Files/sec:", "p99_files_per_sec" } };
+	} trailers[] = {
+		{ "Average Files/sec:", "average_files_per_sec" },
+		{ "p50 Files/sec:", "p50_files_per_sec" },
+		{ "p90 Files/sec:", "p90_files_per_sec" },
+		{ "p99 Files/sec:", "p99_files_per_sec" },
+	};
 	struct digits digits;
 
 	for (size_t i = 0; i < sizeof trailers / sizeof *trailers; i++) {

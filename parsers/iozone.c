@@ -29,9 +29,12 @@ static const unsigned char edges_398[EDGES] = { 16, 24, 32, 40, 49, 58, 66, 74, 
 static const unsigned char edges_263[EDGES] = { 16, 24, 32, 40, 49, 58, 66, 74, 82, 90, 99, 108, 117, 125,
 	134 };
 
-static const struct unit units[] = { { "kB/s", 1024., BASE_BYTES_PER_SECOND },
-	{ "KB/s", 1024., BASE_BYTES_PER_SECOND }, { "ops/s", 1, BASE_PER_SECOND },
-	{ "us/op", 1e-6, BASE_SECONDS } };
+static const struct unit units[] = {
+	{ "kB/s", 1024., BASE_BYTES_PER_SECOND },
+	{ "KB/s", 1024., BASE_BYTES_PER_SECOND },
+	{ "ops/s", 1, BASE_PER_SECOND },
+	{ "us/op", 1e-6, BASE_SECONDS },
+};
 enum { UNIT_kB, UNIT_KB, UNIT_OPS, UNIT_USEC };
 
 struct iozone {
@@ -235,8 +238,12 @@ static bool take_throughput_lines(struct iozone *z, const struct line *line)
 {
 	static const struct {
 		const char *words, *what;
-	} rows[] = { { "Parent sees throughput for", "parent" }, { "Min throughput per", "min" },
-		{ "Max throughput per", "max" }, { "Avg throughput per", "avg" } };
+	} rows[] = {
+		{ "Parent sees throughput for", "parent" },
+		{ "Min throughput per", "min" },
+		{ "Max throughput per", "max" },
+		{ "Avg throughput per", "avg" },
+	};
 	struct scan scan = scan_line(line);
 	bool any = false;
 

@@ -16,12 +16,19 @@ static const struct unit per_second = { "/s", 1, BASE_PER_SECOND };
 static const struct unit bytes_per_second = { "B/s", 1, BASE_BYTES_PER_SECOND };
 
 /* PostMark's words, the unit they are called by, and what they mean: all 1024-based */
-static const struct unit data_units[] = { { "bytes", 1, BASE_BYTES_PER_SECOND },
-	{ "kilobytes", 1024., BASE_BYTES_PER_SECOND }, { "megabytes", 0x1p20, BASE_BYTES_PER_SECOND },
-	{ "gigabytes", 0x1p30, BASE_BYTES_PER_SECOND }, { NULL, 0, BASE_NONE } };
-static const struct unit printed_units[] = { { "B/s", 1, BASE_BYTES_PER_SECOND },
-	{ "kB/s", 1024., BASE_BYTES_PER_SECOND }, { "MB/s", 0x1p20, BASE_BYTES_PER_SECOND },
-	{ "GB/s", 0x1p30, BASE_BYTES_PER_SECOND } };
+static const struct unit data_units[] = {
+	{ "bytes", 1, BASE_BYTES_PER_SECOND },
+	{ "kilobytes", 1024., BASE_BYTES_PER_SECOND },
+	{ "megabytes", 0x1p20, BASE_BYTES_PER_SECOND },
+	{ "gigabytes", 0x1p30, BASE_BYTES_PER_SECOND },
+	{ NULL, 0, BASE_NONE },
+};
+static const struct unit printed_units[] = {
+	{ "B/s", 1, BASE_BYTES_PER_SECOND },
+	{ "kB/s", 1024., BASE_BYTES_PER_SECOND },
+	{ "MB/s", 0x1p20, BASE_BYTES_PER_SECOND },
+	{ "GB/s", 0x1p30, BASE_BYTES_PER_SECOND },
+};
 
 struct postmark {
 	struct findings findings;
@@ -110,9 +117,14 @@ static void take_files(struct postmark *p, const struct scan *scan, const struct
 {
 	static const struct {
 		const char *words, *metric;
-	} rows[] = { { " created (", "files_created" }, { "Creation alone: ", "creation_alone" },
-		{ " read (", "files_read" }, { " appended (", "files_appended" },
-		{ " deleted (", "files_deleted" }, { "Deletion alone: ", "deletion_alone" } };
+	} rows[] = {
+		{ " created (", "files_created" },
+		{ "Creation alone: ", "creation_alone" },
+		{ " read (", "files_read" },
+		{ " appended (", "files_appended" },
+		{ " deleted (", "files_deleted" },
+		{ "Deletion alone: ", "deletion_alone" },
+	};
 	const char *metric = NULL;
 	struct digits rate;
 
@@ -140,7 +152,8 @@ static bool take_terse(struct postmark *p, struct scan scan, const struct line *
 		const char *metric;
 		const struct unit *unit;
 		enum proportion proportion;
-	} columns[] = { { "total_time", &seconds, PROPORTION_LIB },
+	} columns[] = {
+		{ "total_time", &seconds, PROPORTION_LIB },
 		{ "transactions_time", &seconds, PROPORTION_LIB },
 		{ "transactions", &per_second, PROPORTION_HIB },
 		{ "files_created", &per_second, PROPORTION_HIB },
@@ -152,7 +165,8 @@ static bool take_terse(struct postmark *p, struct scan scan, const struct line *
 		{ "deletion_alone", &per_second, PROPORTION_HIB },
 		{ "files_deleted_mixed", &per_second, PROPORTION_HIB },
 		{ "data_read", &bytes_per_second, PROPORTION_HIB },
-		{ "data_written", &bytes_per_second, PROPORTION_HIB } };
+		{ "data_written", &bytes_per_second, PROPORTION_HIB },
+	};
 	enum { N = sizeof columns / sizeof *columns };
 	struct digits values[N];
 

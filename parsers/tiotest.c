@@ -18,8 +18,13 @@ static const struct unit milliseconds = { "ms", 1e-3, BASE_SECONDS };
 
 static const struct item {
 	const char *printed, *terse, *metric;
-} items[] = { { "Write", "write", "write" }, { "Random Write", "rwrite", "random_write" },
-	{ "Read", "read", "read" }, { "Random Read", "rread", "random_read" }, { "Total", "total", "total" } };
+} items[] = {
+	{ "Write", "write", "write" },
+	{ "Random Write", "rwrite", "random_write" },
+	{ "Read", "read", "read" },
+	{ "Random Read", "rread", "random_read" },
+	{ "Total", "total", "total" },
+};
 
 static const char *const sections[][2] = { { "Sequential Reads", "sequential_reads" },
 	{ "Random Reads", "random_reads" }, { "Sequential Writes", "sequential_writes" },

@@ -27,6 +27,12 @@ static int unknown_command(const char *name)
 		names[n++] = (*c)->name;
 	names[n] = NULL;
 	nearest = text_nearest(name, names);
+	if (*name == '-') {
+		fprintf(stderr,
+			"hib: unknown option '%s' (hib --help, hib --version; other options follow a command)\n",
+			name);
+		return EXIT_USAGE;
+	}
 	fprintf(stderr, "hib: unknown command '%s'%s%s%s\ncommands:", name, nearest ? ": did you mean '" : "",
 		nearest ? nearest : "", nearest ? "'?" : "");
 	for (int i = 0; i < n; i++)
@@ -76,7 +82,7 @@ int main(int argc, char **argv)
 		command_welcome(stdout);
 		return finish(EXIT_OK);
 	}
-	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
+	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V") || !strcmp(argv[1], "version")) {
 		printf("hib %s\n", HIB_VERSION);
 		return finish(EXIT_OK);
 	}

@@ -12,6 +12,8 @@
 
 #define MOST_OPTIONS 40
 #define HELP_CODE    1000 /* above every table index */
+#define HELP_WIDTH   79
+#define HELP_COLUMN  26 /* where what an option does begins */
 
 static int count(const struct option_spec *options)
 {
@@ -34,12 +36,32 @@ void option_form(const struct option_spec *option, char buffer[80])
 		option->value ? option->value : "");
 }
 
+/* Words from column `indent` on, where the first line stands already; any white space is a blank. */
+static void put_words(const char *words, int indent, FILE *out)
+{
+	int column = indent;
+
+	for (words += strspn(words, " \n"); *words; words += strspn(words, " \n")) {
+		int size = (int)strcspn(words, " \n");
+
+		if (column > indent && column + 1 + size > HELP_WIDTH) {
+			fprintf(out, "\n%*s", indent, "");
+			column = indent;
+		}
+		column += fprintf(out, "%s%.*s", column > indent ? " " : "", size, words);
+		words += size;
+	}
+	fprintf(out, "\n");
+}
+
 void options_help(const struct command *command, FILE *out)
 {
 	fprintf(out, "usage: hib %s%s%s%s\n%s\n", command->name, command->options ? " [OPTION ...]" : "",
 		*command->operands ? " " : "", command->operands, command->summary);
-	if (*command->text)
-		fprintf(out, "\n%s\n", command->text);
+	if (*command->text) {
+		fprintf(out, "\n");
+		put_words(command->text, 0, out);
+	}
 	fprintf(out, "\n");
 	for (const struct option_spec *o = command->options; o && o->name; o++) {
 		char form[80];
@@ -47,24 +69,8 @@ void options_help(const struct command *command, FILE *out)
 		option_form(o, form);
 		fprintf(out, "  %-24s", form);
 		if (strlen(form) > 23)
-			fprintf(out, "\n%26s", "");
-		/* help texts hold their own line breaks' positions by length: wrap at 78 columns */
-		for (const char *p = o->help; *p;) {
-			size_t size = strlen(p);
-
-			if (size > 53) {
-				size = 53;
-				while (size && p[size] != ' ')
-					size--;
-				if (!size)
-					size = 53;
-			}
-			fprintf(out, "%.*s\n", (int)size, p);
-			p += size;
-			p += strspn(p, " ");
-			if (*p)
-				fprintf(out, "%26s", "");
-		}
+			fprintf(out, "\n%*s", HELP_COLUMN, "");
+		put_words(o->help, HELP_COLUMN, out);
 	}
 	fprintf(out, "  %-24sthis help\n", "-h, --help");
 }

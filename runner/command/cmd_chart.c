@@ -132,7 +132,7 @@ const struct command command_chart = {
 	.name = "chart",
 	.operands = "[FILE|-]",
 	.summary = "bars from plain \"label value\" lines",
-	.text = "Each line is a label and a number; a repeated label is one more sample. Empty lines and\n"
+	.text = "Each line is a label and a number; a repeated label is one more sample. Empty lines and "
 		"lines that begin with # are skipped.",
 	.options = chart_options,
 	.run = run,

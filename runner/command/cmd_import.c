@@ -107,8 +107,8 @@ const struct command command_import = {
 	.name = "import",
 	.operands = "openbenchmarking-text FILE|-",
 	.summary = "a result file from other material",
-	.text = "openbenchmarking-text is the classic chart text as OpenBenchmarking.org and the Phoronix\n"
-		"Test Suite export it, with its line breaks or flattened to one line. What had to be\n"
+	.text = "openbenchmarking-text is the classic chart text as OpenBenchmarking.org and the Phoronix "
+		"Test Suite export it, with its line breaks or flattened to one line. What had to be "
 		"guessed is said on stderr.",
 	.options = import_options,
 	.run = run,

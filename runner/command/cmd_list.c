@@ -14,10 +14,11 @@ struct list_options {
 	bool json;
 };
 
-static const struct option_spec list_options[] = { { "json", 0, OPTION_FLAG,
-							   offsetof(struct list_options, json), NULL,
-							   "a JSON list on stdout", 0, 0, NULL },
-	{ 0 } };
+static const struct option_spec list_options[] = {
+	{ "json", 0, OPTION_FLAG, offsetof(struct list_options, json), NULL, "a JSON list on stdout", 0, 0,
+		NULL },
+	{ 0 },
+};
 
 /* One row: a profile with its default test. */
 struct row {

@@ -15,10 +15,11 @@ struct parse_options {
 	bool json;
 };
 
-static const struct option_spec parse_options[] = { { "json", 0, OPTION_FLAG,
-							    offsetof(struct parse_options, json), NULL,
-							    "one JSON object on stdout", 0, 0, NULL },
-	{ 0 } };
+static const struct option_spec parse_options[] = {
+	{ "json", 0, OPTION_FLAG, offsetof(struct parse_options, json), NULL, "one JSON object on stdout", 0, 0,
+		NULL },
+	{ 0 },
+};
 
 static void add_metric(struct text *out, const struct measurement *m)
 {
@@ -191,7 +192,7 @@ const struct command command_parse = {
 	.name = "parse",
 	.operands = "[PROGRAM] [FILE|-]",
 	.summary = "values from output you already have",
-	.text = "Without PROGRAM the output is recognised by its first lines. Each value is given as it was\n"
+	.text = "Without PROGRAM the output is recognised by its first lines. Each value is given as it was "
 		"printed, in the unit it was printed in; with --json also in base units (B/s, s, 1/s).",
 	.options = parse_options,
 	.run = run,

@@ -17,14 +17,15 @@ struct results_options {
 	int n; /* listed so far */
 };
 
-static const struct option_spec results_options[] = { { "json", 0, OPTION_FLAG,
-							      offsetof(struct results_options, json), NULL,
-							      "a JSON list on stdout", 0, 0, NULL },
+static const struct option_spec results_options[] = {
+	{ "json", 0, OPTION_FLAG, offsetof(struct results_options, json), NULL, "a JSON list on stdout", 0, 0,
+		NULL },
 	{ "force", 'f', OPTION_FLAG, offsetof(struct results_options, force), NULL, "remove without asking", 0,
 		0, NULL },
-	{ 0 } };
+	{ 0 },
+};
 
-static void print_json(const struct saved *saved, const struct loaded *loaded, bool first)
+static void print_json(const struct saved *saved, const struct loaded *loaded, const char *date, bool first)
 {
 	struct text out = TEXT_INIT;
 
@@ -33,6 +34,8 @@ static void print_json(const struct saved *saved, const struct loaded *loaded, b
 	json_add_string(&out, saved->name);
 	json_add_key(&out, "folder");
 	json_add_string(&out, saved->folder);
+	json_add_key(&out, "changed");
+	json_add_string(&out, date);
 	json_add_key(&out, "systems");
 	text_printf(&out, "%zu", loaded->file.n_systems);
 	json_add_key(&out, "results");
@@ -61,7 +64,7 @@ static void print_saved(struct results_options *options, const struct saved *sav
 		return;
 	}
 	if (options->json)
-		print_json(saved, &loaded, !options->n);
+		print_json(saved, &loaded, date, !options->n);
 	else
 		printf("%-36s %s  %2zu system%s %3zu result%s%s\n", saved->name, date, loaded.file.n_systems,
 			loaded.file.n_systems == 1 ? ", " : "s,", loaded.file.n_results,

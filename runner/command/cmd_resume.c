@@ -89,7 +89,7 @@ const struct command command_resume = {
 	.name = "resume",
 	.operands = "NAME",
 	.summary = "finish an interrupted run",
-	.text = "Goes on with exactly the plan that the run's journal holds: finished trials stay, a trial that\n"
+	.text = "Goes on with exactly the plan that the run's journal holds: finished trials stay, a trial that "
 		"was interrupted runs again. What the killed run left on the system under test is removed.",
 	.options = NULL,
 	.run = run,

@@ -10,6 +10,7 @@
 #include "runner/profile/library.h"
 #include "runner/run/preflight.h"
 #include "runner/run/session.h"
+#include "runner/store/lock.h"
 #include "runner/store/store.h"
 #include "runner/trial/signals.h"
 #include "share/base/file.h"
@@ -362,6 +363,15 @@ static void print_faults(const struct request *request)
 		fprintf(stderr, "hib: %s\n", request->faults.items[i]);
 }
 
+/* Two runs on one machine measure each other. */
+static int warn_of_other(void *context, const char *folder, const struct run_holder *holder)
+{
+	(void)context;
+	fprintf(stderr, "note  another run goes on here, process %ld in %s: each disturbs the other's values\n",
+		holder->pid, folder);
+	return 0;
+}
+
 static int check_and_run(struct session *s, struct request *request, int argc, char **argv, struct error *err)
 {
 	const struct run_options *o = request->options;
@@ -371,7 +381,7 @@ static int check_and_run(struct session *s, struct request *request, int argc, c
 	if (choose_folder(s, o, argc, argv, err) ||
 		preflight(&checks, &s->plan, o->skip_missing || request->installed_only, err))
 		return command_fail(err);
-	preflight_results(&checks, s->folder);
+	preflight_results(&checks, s->folder, s->plan.n_slots);
 	if (!preflight_is_good(&checks) || request->faults.n) {
 		print_faults(request);
 		if (!preflight_is_good(&checks))
@@ -387,6 +397,7 @@ static int check_and_run(struct session *s, struct request *request, int argc, c
 		print_tests(&s->plan, stdout);
 		return EXIT_OK;
 	}
+	running_each(warn_of_other, NULL);
 	signals_watch();
 	if (!geteuid())
 		umask(022); /* root's results are readable by all */
@@ -441,9 +452,9 @@ const struct command command_run = {
 	.name = "run",
 	.operands = "[TEST|SUITE|FILE.yaml ...]",
 	.summary = "run benchmarks and save a result",
-	.text = "Without a name it runs the suite 'basic': what is installed, in under 5 minutes. Everything is\n"
-		"checked before the first trial, and each finished trial is on the disk before the next one\n"
-		"starts. Exit status: 0 all trials ok, 2 nothing was started, 3 some trials failed, 4 the plan\n"
+	.text = "Without a name it runs the suite 'basic': what is installed, in under 5 minutes. Everything is "
+		"checked before the first trial, and each finished trial is on the disk before the next one "
+		"starts. Exit status: 0 all trials ok, 2 nothing was started, 3 some trials failed, 4 the plan "
 		"is not finished, 5 results could not be written, 128+N ended by signal N.",
 	.options = run_options,
 	.run = run,

@@ -73,7 +73,7 @@ const struct command command_show = {
 	.name = "show",
 	.operands = "[RESULT [TEST ...]]",
 	.summary = "bars in the terminal",
-	.text = "RESULT is a saved name, a folder or a composite.xml; RESULT:SYSTEM is one system of it;\n"
+	.text = "RESULT is a saved name, a folder or a composite.xml; RESULT:SYSTEM is one system of it; "
 		"without one it is the newest. TEST chooses results by a part of their name.",
 	.options = show_options,
 	.run = run,

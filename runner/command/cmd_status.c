@@ -16,9 +16,10 @@ struct status {
 	int n;
 };
 
-static const struct option_spec status_options[] = { { "json", 0, OPTION_FLAG, offsetof(struct status, json),
-							     NULL, "a JSON list on stdout", 0, 0, NULL },
-	{ 0 } };
+static const struct option_spec status_options[] = {
+	{ "json", 0, OPTION_FLAG, offsetof(struct status, json), NULL, "a JSON list on stdout", 0, 0, NULL },
+	{ 0 },
+};
 
 static void print_last_line(const char *folder)
 {

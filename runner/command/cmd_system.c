@@ -12,10 +12,11 @@ struct system_options {
 	bool json;
 };
 
-static const struct option_spec system_options[] = { { "json", 0, OPTION_FLAG,
-							     offsetof(struct system_options, json), NULL,
-							     "one JSON object on stdout", 0, 0, NULL },
-	{ 0 } };
+static const struct option_spec system_options[] = {
+	{ "json", 0, OPTION_FLAG, offsetof(struct system_options, json), NULL, "one JSON object on stdout", 0,
+		0, NULL },
+	{ 0 },
+};
 
 /* "Key: Value, Key: Value" a line each. */
 static void print_pairs(const char *pairs)

@@ -19,11 +19,13 @@
 			.help = "bytes that one trial writes; without it as much as space"                     \
 	}
 
-static const struct key value_quick_keys[] = { { "title", KEY_TEXT, AT(option_quick, title),
-						       .help = "in the description" },
+static const struct key value_quick_keys[] = {
+	{ "title", KEY_TEXT, AT(option_quick, title), .help = "in the description" },
 	{ "value", KEY_TEXT, AT(option_quick, value), .help = "for {option.NAME} inside an argument" },
 	{ "args", KEY_ARGV, AT(option_quick, args), .help = "for an argument that is {option.NAME} alone" },
-	COST_KEYS(option_quick, cost), END_OF_KEYS };
+	COST_KEYS(option_quick, cost),
+	END_OF_KEYS,
+};
 static const struct key_table value_quick_table = { "quick block", sizeof(struct option_quick), KEY_NONE,
 	KEY_NONE, value_quick_keys, NULL };
 
@@ -58,14 +60,16 @@ static int check_option(const char *name, const struct node *node, void *values,
 	return 0;
 }
 
-static const struct key option_keys[] = { { "title", KEY_TEXT, AT(option, title), .required = true,
-						  .help = "what the option is called in descriptions" },
+static const struct key option_keys[] = {
+	{ "title", KEY_TEXT, AT(option, title), .required = true,
+		.help = "what the option is called in descriptions" },
 	{ "default", KEY_TEXT, AT(option, standard), .required = true,
 		.help = "name of the value that is taken when none is chosen" },
 	{ "values", KEY_NAMED, AT(option, values), .table = &value_table, .help = "the values there are" },
 	{ "free", KEY_CHOICE, AT(option, free), .choices = free_choices,
 		.help = "what --set may give besides the values; tarball: a source tree, auto finds one" },
-	END_OF_KEYS };
+	END_OF_KEYS,
+};
 static const struct key_table option_table = { "option", sizeof(struct option), AT(option, name),
 	AT(option, place), option_keys, check_option };
 
@@ -92,18 +96,22 @@ static const struct key metric_keys[] = {
 static const struct key_table metric_table = { "metric", sizeof(struct metric), KEY_NONE, AT(metric, place),
 	metric_keys, NULL };
 
-static const struct key packages_keys[] = { { "debian", KEY_TEXT, AT(profile_packages, debian),
-						    .help = "Debian and Ubuntu" },
+static const struct key packages_keys[] = {
+	{ "debian", KEY_TEXT, AT(profile_packages, debian), .help = "Debian and Ubuntu" },
 	{ "fedora", KEY_TEXT, AT(profile_packages, fedora), .help = "Fedora" },
-	{ "arch", KEY_TEXT, AT(profile_packages, arch), .help = "Arch Linux" }, END_OF_KEYS };
+	{ "arch", KEY_TEXT, AT(profile_packages, arch), .help = "Arch Linux" },
+	END_OF_KEYS,
+};
 static const struct key_table packages_table = { "packages block", sizeof(struct profile_packages), KEY_NONE,
 	KEY_NONE, packages_keys, NULL };
 
-static const struct key detect_keys[] = { { "command", KEY_ARGV, AT(profile_detect, command), .required = true,
-						  .help = "prints the program's version, on either stream" },
+static const struct key detect_keys[] = {
+	{ "command", KEY_ARGV, AT(profile_detect, command), .required = true,
+		.help = "prints the program's version, on either stream" },
 	{ "pattern", KEY_TEXT, AT(profile_detect, pattern), .required = true,
 		.help = "regular expression (PCRE2) with one group: the version" },
-	END_OF_KEYS };
+	END_OF_KEYS,
+};
 static const struct key_table detect_table = { "detect block", sizeof(struct profile_detect), KEY_NONE,
 	KEY_NONE, detect_keys, NULL };
 
@@ -125,21 +133,25 @@ static int check_sandbox(const char *name, const struct node *node, void *values
 	return 0;
 }
 
-static const struct key sandbox_keys[] = { { "read", KEY_LIST, AT(sandbox, read),
-						   .help = "further paths it may read" },
+static const struct key sandbox_keys[] = {
+	{ "read", KEY_LIST, AT(sandbox, read), .help = "further paths it may read" },
 	{ "write", KEY_LIST, AT(sandbox, write), .help = "further paths it may write" },
 	{ "network", KEY_FLAG, AT(sandbox, network), .help = "may use the network" },
 	{ "signals", KEY_FLAG, AT(sandbox, signals), .help = "may send signals to processes outside" },
 	{ "shm", KEY_FLAG, AT(sandbox, shm), .help = "may write /dev/shm" },
 	{ "shell", KEY_FLAG, AT(sandbox, shell), .help = "runs a shell" },
-	{ "reason", KEY_TEXT, AT(sandbox, reason), .help = "why; shown before a run" }, END_OF_KEYS };
+	{ "reason", KEY_TEXT, AT(sandbox, reason), .help = "why; shown before a run" },
+	END_OF_KEYS,
+};
 static const struct key_table sandbox_table = { "sandbox block", sizeof(struct sandbox), KEY_NONE, KEY_NONE,
 	sandbox_keys, check_sandbox };
 
-static const struct key source_keys[] = { { "url", KEY_TEXT, AT(profile_source, url), .required = true,
-						  .help = "where the source is" },
+static const struct key source_keys[] = {
+	{ "url", KEY_TEXT, AT(profile_source, url), .required = true, .help = "where the source is" },
 	{ "sha256", KEY_TEXT, AT(profile_source, sha256), .required = true, .help = "of the file" },
-	{ "build", KEY_ARGV, AT(profile_source, build), .help = "command that builds it" }, END_OF_KEYS };
+	{ "build", KEY_ARGV, AT(profile_source, build), .help = "command that builds it" },
+	END_OF_KEYS,
+};
 static const struct key_table source_table = { "source block", sizeof(struct profile_source), KEY_NONE,
 	KEY_NONE, source_keys, NULL };
 
@@ -175,8 +187,9 @@ static int check_profile(const char *name, const struct node *node, void *values
 	return 0;
 }
 
-static const struct key profile_key_list[] = { { "profile", KEY_TEXT, AT(profile, name), .required = true,
-						       .help = "short name, as given on the command line" },
+static const struct key profile_key_list[] = {
+	{ "profile", KEY_TEXT, AT(profile, name), .required = true,
+		.help = "short name, as given on the command line" },
 	{ "version", KEY_TEXT, AT(profile, version), .required = true,
 		.help = "of the profile, as 1.0.0; results of different versions are not merged" },
 	{ "title", KEY_TEXT, AT(profile, title), .required = true,
@@ -225,20 +238,22 @@ static const struct key profile_key_list[] = { { "profile", KEY_TEXT, AT(profile
 		.help = "exceptions from the sandbox, with a reason" },
 	{ "source", KEY_TABLE, AT(profile, source), .table = &source_table,
 		.help = "reserved for an installer" },
-	END_OF_KEYS };
+	END_OF_KEYS,
+};
 
 const struct key_table profile_keys = { "profile", sizeof(struct profile), KEY_NONE, KEY_NONE, profile_key_list,
 	check_profile };
 
-static const struct key suite_test_keys[] = { { "profile", KEY_TEXT, AT(suite_test, profile), .required = true,
-						      .help = "name of a profile" },
+static const struct key suite_test_keys[] = {
+	{ "profile", KEY_TEXT, AT(suite_test, profile), .required = true, .help = "name of a profile" },
 	{ "set", KEY_PAIRS, AT(suite_test, set), .help = "option: values, separated by commas, or all" },
-	END_OF_KEYS };
+	END_OF_KEYS,
+};
 static const struct key_table suite_test_table = { "test of a suite", sizeof(struct suite_test), KEY_NONE,
 	AT(suite_test, place), suite_test_keys, NULL };
 
-static const struct key suite_key_list[] = { { "suite", KEY_TEXT, AT(suite, name), .required = true,
-						     .help = "short name" },
+static const struct key suite_key_list[] = {
+	{ "suite", KEY_TEXT, AT(suite, name), .required = true, .help = "short name" },
 	{ "title", KEY_TEXT, AT(suite, title), .required = true, .help = "title of the result" },
 	{ "description", KEY_TEXT, AT(suite, description), .help = "what it is for" },
 	{ "blocks", KEY_WHOLE, AT(suite, blocks), .low = 0, .high = 1000, .standard = "0",
@@ -246,6 +261,7 @@ static const struct key suite_key_list[] = { { "suite", KEY_TEXT, AT(suite, name
 	{ "quick", KEY_FLAG, AT(suite, quick), .help = "small sizes, as with --quick" },
 	{ "tests", KEY_TABLES, AT(suite, tests), .required = true, .table = &suite_test_table,
 		.help = "the tests, in order" },
-	END_OF_KEYS };
+	END_OF_KEYS,
+};
 
 const struct key_table suite_keys = { "suite", sizeof(struct suite), KEY_NONE, KEY_NONE, suite_key_list, NULL };

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "runner/profile/detect.h"
@@ -12,6 +13,8 @@
 #include "share/base/banned.h"
 
 #define SPACE_MARGIN 1.05 /* a file system that is quite full is another one */
+#define RESULT_SPACE ((uint64_t)64 << 10) /* journal, composite.xml and profiles of a small run */
+#define TRIAL_SPACE  ((uint64_t)16 << 10)
 
 static void missing_program(struct preflight *result, const struct profile *profile, const char *program)
 {
@@ -182,7 +185,21 @@ int preflight_again(struct preflight *result, struct plan *plan, struct error *e
 	return 0;
 }
 
-void preflight_results(struct preflight *result, const char *folder)
+/* A trial's logs and journal line are small as a rule; a disk that is full already is told now. */
+static void check_results_space(struct preflight *result, const char *path, size_t n_slots)
+{
+	uint64_t need = RESULT_SPACE + n_slots * TRIAL_SPACE;
+	char needed[32], have[32];
+	struct statvfs now;
+
+	if (!statvfs(path, &now) && (uint64_t)now.f_bavail * now.f_frsize < need)
+		faults_add(&result->targets,
+			"%s   the result needs about %s, and %s are free (-o DIR takes another place)", path,
+			number_size_text(need, needed),
+			number_size_text((uint64_t)now.f_bavail * now.f_frsize, have));
+}
+
+void preflight_results(struct preflight *result, const char *folder, size_t n_slots)
 {
 	char *path = mem_text(folder), *slash;
 
@@ -193,6 +210,8 @@ void preflight_results(struct preflight *result, const char *folder)
 		faults_add(&result->targets,
 			"%s   the result cannot be written here: %s (-o DIR takes another place)", folder,
 			strerror(errno));
+	else
+		check_results_space(result, path, n_slots);
 	free(path);
 }
 

@@ -27,8 +27,8 @@ int preflight(struct preflight *result, struct plan *plan, bool skip_missing, st
 /* The same for a plan that is taken up again: its tests and schedule stand. */
 int preflight_again(struct preflight *result, struct plan *plan, struct error *err);
 
-/* Can a result be put at `folder`? Adds to the faults when not. Nothing is made. */
-void preflight_results(struct preflight *result, const char *folder);
+/* Can a result of so many trials be put at `folder`? Adds to the faults when not. Nothing is made. */
+void preflight_results(struct preflight *result, const char *folder, size_t n_slots);
 
 bool preflight_is_good(const struct preflight *result);
 void preflight_release(struct preflight *result);

@@ -214,13 +214,37 @@ struct unit_name {
 	double factor;
 };
 
-static const struct unit_name size_units[] = { { "", 1 }, { "B", 1 }, { "k", 1024. }, { "K", 1024. },
-	{ "KiB", 1024. }, { "kB", 1e3 }, { "m", 0x1p20 }, { "M", 0x1p20 }, { "MiB", 0x1p20 }, { "MB", 1e6 },
-	{ "g", 0x1p30 }, { "G", 0x1p30 }, { "GiB", 0x1p30 }, { "GB", 1e9 }, { "T", 0x1p40 }, { "TiB", 0x1p40 },
-	{ "TB", 1e12 }, { NULL, 0 } };
+static const struct unit_name size_units[] = {
+	{ "", 1 },
+	{ "B", 1 },
+	{ "k", 1024. },
+	{ "K", 1024. },
+	{ "KiB", 1024. },
+	{ "kB", 1e3 },
+	{ "m", 0x1p20 },
+	{ "M", 0x1p20 },
+	{ "MiB", 0x1p20 },
+	{ "MB", 1e6 },
+	{ "g", 0x1p30 },
+	{ "G", 0x1p30 },
+	{ "GiB", 0x1p30 },
+	{ "GB", 1e9 },
+	{ "T", 0x1p40 },
+	{ "TiB", 0x1p40 },
+	{ "TB", 1e12 },
+	{ NULL, 0 },
+};
 
-static const struct unit_name duration_units[] = { { "", 1 }, { "ms", 1e-3 }, { "s", 1 }, { "sec", 1 },
-	{ "min", 60 }, { "h", 3600 }, { "d", 86400 }, { NULL, 0 } };
+static const struct unit_name duration_units[] = {
+	{ "", 1 },
+	{ "ms", 1e-3 },
+	{ "s", 1 },
+	{ "sec", 1 },
+	{ "min", 60 },
+	{ "h", 3600 },
+	{ "d", 86400 },
+	{ NULL, 0 },
+};
 
 /* One "number unit" piece from *p on; *p is moved behind it and following blanks. */
 static bool take_quantity(const char **p, const struct unit_name *units, double *value)
