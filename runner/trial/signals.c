@@ -15,6 +15,12 @@ static void on_stop(int number)
 	signals_stop = number;
 }
 
+/* It only has to wake ppoll(). */
+static void on_child(int number)
+{
+	(void)number;
+}
+
 static void on_hangup(int number)
 {
 	signals_hangup = number;
@@ -35,14 +41,16 @@ void signals_watch(void)
 	action.sa_handler = on_hangup;
 	sigaction(SIGHUP, &action, NULL);
 	sigaddset(&blocked, SIGHUP);
+	action.sa_handler = on_child; /* ignored, as it may be inherited, it would take the exit status away */
+	sigaction(SIGCHLD, &action, NULL);
+	sigaddset(&blocked, SIGCHLD);
 	action.sa_handler = SIG_IGN;
 	sigaction(SIGPIPE, &action, NULL);
-	action.sa_handler = SIG_DFL; /* ignored SIGCHLD would take the exit status away */
-	sigaction(SIGCHLD, &action, NULL);
 	sigprocmask(SIG_BLOCK, &blocked, &open_mask);
 	for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
 		sigdelset(&open_mask, stops[i]);
 	sigdelset(&open_mask, SIGHUP);
+	sigdelset(&open_mask, SIGCHLD);
 }
 
 const sigset_t *signals_mask(void)

@@ -5,7 +5,7 @@
 
 /*
  * Signals of a run. They are blocked except inside ppoll(), which takes signals_mask(); a handler
- * only stores them. SIGINT, SIGTERM and SIGQUIT stop the run, SIGHUP does not.
+ * only stores them. SIGINT, SIGTERM and SIGQUIT stop the run, SIGHUP does not; SIGCHLD wakes it.
  */
 void signals_watch(void);
 const sigset_t *signals_mask(void);

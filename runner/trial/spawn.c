@@ -188,14 +188,6 @@ int spawn(struct spawned *spawned, const struct launch *launch, struct error *er
 	} else {
 		spawned->in_cgroup = launch->cgroup >= 0 && !told->outside;
 		spawned->started = told->started.tv_sec ? told->started : now;
-		spawned->pidfd = (int)syscall(SYS_pidfd_open, spawned->pid, 0);
-		if (spawned->pidfd < 0) {
-			rc = error_set_errno(err, "cannot watch a process");
-			kill(spawned->pid, SIGKILL);
-			waitpid(spawned->pid, NULL, 0);
-		} else {
-			fcntl(spawned->pidfd, F_SETFD, FD_CLOEXEC);
-		}
 	}
 	munmap(memory, size);
 	return rc;

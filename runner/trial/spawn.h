@@ -20,7 +20,6 @@ struct launch {
 
 struct spawned {
 	pid_t pid;
-	int pidfd; /* owned by the caller; readable when the process has ended */
 	struct timespec started; /* CLOCK_MONOTONIC, read just before exec */
 	bool in_cgroup; /* false also where the kernel did not let it in */
 };

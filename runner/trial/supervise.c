@@ -64,13 +64,14 @@ static void enter(struct watch *w, enum phase phase, double now)
 	}
 }
 
-static void command_ended(struct watch *w)
+/* Has the command ended? Then its time is now. */
+static void check_command(struct watch *w)
 {
 	int status;
 
-	w->got->seconds = since(&w->child.started);
-	if (wait4(w->child.pid, &status, 0, &w->got->usage) != w->child.pid)
+	if (wait4(w->child.pid, &status, WNOHANG, &w->got->usage) != w->child.pid)
 		return;
+	w->got->seconds = since(&w->child.started);
 	w->command_ended = true;
 	if (w->timed_out)
 		w->got->ending.how = END_TIMEOUT;
@@ -122,7 +123,7 @@ static double next_wake(const struct watch *w, double now, double next_tick)
 	if (w->how->tick)
 		wake = fmin(wake, next_tick);
 	if (w->command_ended && w->phase != PHASE_RUN)
-		wake = fmin(wake, now + KILL_AGAIN_SECONDS); /* no descriptor tells of orphans' ends */
+		wake = fmin(wake, now + KILL_AGAIN_SECONDS); /* who forks while it is killed needs it again */
 	return fmax(wake - now, 0);
 }
 
@@ -137,9 +138,9 @@ static double boot_clock(void)
 
 static void wait_for_events(struct watch *w, double seconds)
 {
-	struct pollfd fds[3];
+	struct pollfd fds[2];
 	nfds_t n = 0;
-	int out = -1, err = -1, ended = -1, ready;
+	int out = -1, err = -1, ready;
 	double before;
 	struct timespec timeout = { (time_t)fmin(seconds, 1e8), 0 };
 
@@ -152,20 +153,16 @@ static void wait_for_events(struct watch *w, double seconds)
 		err = (int)n;
 		fds[n++] = (struct pollfd){ w->capture->streams[STREAM_ERR].pipe, POLLIN, 0 };
 	}
-	if (!w->command_ended) {
-		ended = (int)n;
-		fds[n++] = (struct pollfd){ w->child.pidfd, POLLIN, 0 };
-	}
 	before = since(&w->child.started);
 	ready = ppoll(fds, n, &timeout, signals_mask());
 	/* waking much later than asked means that hib was stopped meanwhile */
 	if (since(&w->child.started) - before > seconds + AWAY_SECONDS)
 		w->got->away = true;
+	/* the end first: its time is measured; SIGCHLD woke us */
+	if (!w->command_ended)
+		check_command(w);
 	if (ready < 0)
 		return;
-	/* the end first: its time is measured */
-	if (ended >= 0 && fds[ended].revents)
-		command_ended(w);
 	if (out >= 0 && fds[out].revents)
 		capture_take(w->capture, STREAM_OUT);
 	if (err >= 0 && fds[err].revents)
@@ -245,7 +242,6 @@ int supervise(struct supervised *supervised, const struct supervision *supervisi
 		watch(&w);
 		if (boot_clock() - asleep > AWAY_SECONDS)
 			supervised->away = true;
-		close(w.child.pidfd);
 		capture_finish(&capture);
 		supervised->write_error = capture.write_error;
 		supervised->ending.capped = capture_is_capped(&capture);
