@@ -27,6 +27,7 @@ LIBRARY := $(OUT)/libhib.a
 PROGRAM := $(OUT)/hib
 UNIT := $(patsubst tests/unit/%.c,$(OUT)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 REPLAY := $(patsubst tests/fuzz/%.c,$(OUT)/fuzz/%,$(sort $(wildcard tests/fuzz/*.c)))
+VECTORS := $(OUT)/tests/pts-vectors
 MANUALS := $(BUILD)/man/hib.1 $(BUILD)/man/hib-profile.5
 
 # asked only when something is compiled, so that `make deps` works without pkg-config
@@ -54,6 +55,11 @@ $(OUT)/objects/%.o: %.c
 	$(Q)$(COMPILE) -MMD -MP -c -o $@ $<
 
 $(OUT)/unit/%: tests/unit/%.c tests/unit/tap.h $(LIBRARY)
+	@mkdir -p $(@D)
+	@echo "  cc      $<"
+	$(Q)$(COMPILE) -Wl,--as-needed -o $@ $< $(LIBRARY) $(LIB_LIBS)
+
+$(VECTORS): tests/vectors/pts-vectors.c $(LIBRARY)
 	@mkdir -p $(@D)
 	@echo "  cc      $<"
 	$(Q)$(COMPILE) -Wl,--as-needed -o $@ $< $(LIBRARY) $(LIB_LIBS)
@@ -89,8 +95,9 @@ check: deps
 	$(Q)$(MAKE) --no-print-directory tests
 
 .PHONY: tests
-tests: all manuals $(UNIT) $(REPLAY)
+tests: all manuals $(UNIT) $(REPLAY) $(VECTORS)
 	$(Q)HIB=$(abspath $(PROGRAM)) UNIT=$(abspath $(OUT))/unit REPLAY=$(abspath $(OUT))/fuzz VALGRIND=$(VALGRIND) \
+		VECTORS=$(abspath $(VECTORS)) \
 		BUILD=$(abspath $(BUILD)) sh tests/run.sh
 
 .PHONY: bench

@@ -51,8 +51,9 @@ static int bonnie_probe(const char *head, size_t size)
 	return scan_has(&scan, ",+++++,+++,") ? 80 : scan_has(&scan, "--R= andom-") ? 80 : 0;
 }
 
-static void bonnie_open(void *state)
+static void bonnie_open(void *state, const struct parser_options *options)
 {
+	(void)options;
 	(void)state;
 }
 

@@ -44,8 +44,9 @@ static int compilebench_probe(const char *head, size_t size)
 	return scan_has(&scan, "compilebench") || scan_has(&scan, " total runs ") ? 70 : 0;
 }
 
-static void compilebench_open(void *state)
+static void compilebench_open(void *state, const struct parser_options *options)
 {
+	(void)options;
 	(void)state;
 }
 

@@ -34,8 +34,9 @@ static int dbench_probe(const char *head, size_t size)
 	return 0;
 }
 
-static void dbench_open(void *state)
+static void dbench_open(void *state, const struct parser_options *options)
 {
+	(void)options;
 	(void)state;
 }
 

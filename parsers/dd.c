@@ -50,8 +50,9 @@ static int dd_probe(const char *head, size_t size)
 	return scan.at > head && scan.at < scan.end && *scan.at == '+' && scan_has(&scan, "B/s") ? 60 : 0;
 }
 
-static void dd_open(void *state)
+static void dd_open(void *state, const struct parser_options *options)
 {
+	(void)options;
 	(void)state;
 }
 

@@ -43,8 +43,9 @@ static int fio_probe(const char *head, size_t size)
 	return scan_has(&scan, "\nfio: ") || scan_has(&scan, "\"jobname\"") ? 60 : 0;
 }
 
-static void fio_open(void *state)
+static void fio_open(void *state, const struct parser_options *options)
 {
+	(void)options;
 	struct fio *fio = state;
 
 	fio->human.group = -1;

@@ -39,8 +39,9 @@ static int fs_mark_probe(const char *head, size_t size)
 	return 0;
 }
 
-static void fs_mark_open(void *state)
+static void fs_mark_open(void *state, const struct parser_options *options)
 {
+	(void)options;
 	(void)state;
 }
 

@@ -59,8 +59,9 @@ static int iozone_probe(const char *head, size_t size)
 	return scan_has(&scan, "iozone: ") || scan_has(&scan, "type iozone") ? 60 : 0;
 }
 
-static void iozone_open(void *state)
+static void iozone_open(void *state, const struct parser_options *options)
 {
+	(void)options;
 	(void)state;
 }
 

@@ -70,14 +70,14 @@ const struct parser *parser_recognise(const char *head, size_t size, struct erro
 	return second ? NULL : best;
 }
 
-int parse_stream(const struct parser *parser, const struct line_source *source, const struct ending *ending,
-	struct sink *sink, struct error *err)
+int parse_stream(const struct parser *parser, const struct parser_options *options,
+	const struct line_source *source, const struct ending *ending, struct sink *sink, struct error *err)
 {
 	void *state = mem_zero(1, parser->state_size);
 	struct line line;
 	int rc;
 
-	parser->open(state);
+	parser->open(state, options);
 	while ((rc = source->next(source->context, &line, err)) > 0)
 		parser->line(state, &line, sink);
 	if (!rc)

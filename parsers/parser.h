@@ -68,13 +68,19 @@ struct sink {
 	void (*verdict)(void *context, enum verdict verdict, const char *reason); /* exactly once */
 };
 
+/* What a parser is told beside the output; only the template parser needs something. */
+struct parser_options {
+	const struct template_metric *templates;
+	size_t n;
+};
+
 struct parser {
 	const char *program;
 	const char *versions; /* that its samples cover */
 	size_t state_size; /* bytes of state, handed zeroed to open */
 	/* How sure the first bytes of an output are this program's: 0 never .. 100 certain. */
 	int (*probe)(const char *head, size_t size);
-	void (*open)(void *state);
+	void (*open)(void *state, const struct parser_options *options); /* options: NULL when there are none */
 	void (*line)(void *state, const struct line *line, struct sink *sink);
 	/* Everything was read: send measurements in print order, then the verdict. */
 	void (*end)(void *state, const struct ending *ending, struct sink *sink);
@@ -101,7 +107,7 @@ struct line_source {
 	int (*next)(void *context, struct line *line, struct error *err);
 };
 
-int parse_stream(const struct parser *parser, const struct line_source *source, const struct ending *ending,
-	struct sink *sink, struct error *err);
+int parse_stream(const struct parser *parser, const struct parser_options *options,
+	const struct line_source *source, const struct ending *ending, struct sink *sink, struct error *err);
 
 #endif

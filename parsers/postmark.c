@@ -46,8 +46,9 @@ static int postmark_probe(const char *head, size_t size)
 	return scan_has(&scan, "seconds of transactions (") ? 85 : 0;
 }
 
-static void postmark_open(void *state)
+static void postmark_open(void *state, const struct parser_options *options)
 {
+	(void)options;
 	(void)state;
 }
 

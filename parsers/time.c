@@ -42,8 +42,9 @@ static int time_probe(const char *head, size_t size)
 	return scan_has(&scan, "real ") && scan_has(&scan, "user ") && scan_has(&scan, "sys ") ? 40 : 0;
 }
 
-static void time_open(void *state)
+static void time_open(void *state, const struct parser_options *options)
 {
+	(void)options;
 	(void)state;
 }
 

@@ -50,8 +50,9 @@ static int tiotest_probe(const char *head, size_t size)
 	return scan_has(&scan, "write:") && scan_has(&scan, "\nrwrite:") ? 80 : 0;
 }
 
-static void tiotest_open(void *state)
+static void tiotest_open(void *state, const struct parser_options *options)
 {
+	(void)options;
 	(void)state;
 }
 

@@ -35,6 +35,11 @@ static void widen(int *width, int need)
 		*width = need;
 }
 
+static const char *label_of(const struct chart *chart)
+{
+	return *chart->subtitle ? chart->subtitle : "(no options)";
+}
+
 static struct widths measure(const struct chart *charts, size_t n, const struct terminal *t)
 {
 	struct widths w = { 0 };
@@ -42,7 +47,7 @@ static struct widths measure(const struct chart *charts, size_t n, const struct 
 	int rest;
 
 	for (size_t i = 0; i < n; i++) {
-		widen(&w.label, terminal_label_width(t, charts[i].subtitle) + INDENT);
+		widen(&w.label, terminal_label_width(t, label_of(&charts[i])) + INDENT);
 		widen(&w.unit, terminal_label_width(t, charts[i].unit));
 		if (charts[i].bars[0].words)
 			continue;
@@ -95,7 +100,7 @@ static void write_row(const struct chart *chart, const struct widths *w, const s
 	int columns = w->label - INDENT;
 	size_t used, start = 0;
 
-	terminal_label(&label, t, *chart->subtitle ? chart->subtitle : "(no options)", 1 << 20, false);
+	terminal_label(&label, t, label_of(chart), 1 << 20, false);
 	used = fit_words(label.bytes, label.size, columns);
 	terminal_pad(&line, INDENT);
 	text_add(&line, label.bytes, used);

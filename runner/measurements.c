@@ -51,11 +51,12 @@ static void on_verdict(void *context, enum verdict verdict, const char *reason)
 }
 
 int measurements_parse(struct measurements *measurements, const struct parser *parser,
-	const struct line_source *source, const struct ending *ending, struct error *err)
+	const struct parser_options *options, const struct line_source *source, const struct ending *ending,
+	struct error *err)
 {
 	struct sink sink = { measurements, on_measure, on_warn, on_tool, on_verdict };
 
-	return parse_stream(parser, source, ending, &sink, err);
+	return parse_stream(parser, options, source, ending, &sink, err);
 }
 
 void measurements_release(struct measurements *measurements)

@@ -19,7 +19,8 @@ struct measurements {
 };
 
 int measurements_parse(struct measurements *measurements, const struct parser *parser,
-	const struct line_source *source, const struct ending *ending, struct error *err);
+	const struct parser_options *options, const struct line_source *source, const struct ending *ending,
+	struct error *err);
 void measurements_release(struct measurements *measurements);
 
 #endif

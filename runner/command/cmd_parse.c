@@ -142,7 +142,7 @@ static int parse_file(
 	if (!rc) {
 		const struct line_source source = { &reader, line_reader_next };
 
-		rc = measurements_parse(&got, parser, &source, &ending, err);
+		rc = measurements_parse(&got, parser, NULL, &source, &ending, err);
 	}
 	if (!rc && options->json)
 		print_json(parser, &got);

@@ -2,6 +2,7 @@
 #define RUNNER_PROFILE_PROFILE_H
 
 #include "parsers/parser.h"
+#include "parsers/template.h"
 #include "runner/profile/keys.h"
 
 /* What one trial needs; a zeroed struct needs nothing that is known. */
@@ -45,6 +46,7 @@ struct metric {
 	int64_t decimals; /* -1: as printed */
 	int several; /* enum several: when the pattern fits more than one value */
 	struct pairs when; /* option -> values ("a, b") with which the metric exists */
+	struct template template; /* where the value stands, under the template parser; output NULL: none */
 	struct place place;
 };
 

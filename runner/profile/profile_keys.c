@@ -2,22 +2,19 @@
 #include <string.h>
 
 #include "runner/profile/profile.h"
+#include "parsers/template_parser.h"
+#include "share/base/number.h"
 #include "share/base/text.h"
 #include "share/base/banned.h"
 
 #define AT(type, member) offsetof(struct type, member)
-#define END_OF_KEYS                                                                                            \
-	{                                                                                                      \
-		.name = NULL                                                                                   \
-	}
-#define COST_KEYS(type, member)                                                                                \
-	{ "time", KEY_DURATION, AT(type, member.seconds), .help = "seconds that one trial takes, about" },     \
-		{ "space", KEY_SIZE, AT(type, member.space),                                                   \
-			.help = "free space that one trial needs on the target" },                             \
-	{                                                                                                      \
-		"writes", KEY_SIZE, AT(type, member.writes),                                                   \
-			.help = "bytes that one trial writes; without it as much as space"                     \
-	}
+/* clang-format off */
+#define END_OF_KEYS { .name = NULL }
+#define COST_KEYS(type, member) \
+	{ "time", KEY_DURATION, AT(type, member.seconds), .help = "seconds that one trial takes, about" }, \
+	{ "space", KEY_SIZE, AT(type, member.space), .help = "free space that one trial needs on the target" }, \
+	{ "writes", KEY_SIZE, AT(type, member.writes), .help = "bytes that one trial writes; without it as much as space" }
+/* clang-format on */
 
 static const struct key value_quick_keys[] = {
 	{ "title", KEY_TEXT, AT(option_quick, title), .help = "in the description" },
@@ -76,6 +73,53 @@ static const struct key_table option_table = { "option", sizeof(struct option), 
 static const char *const proportion_choices[] = { "HIB", "LIB", NULL };
 static const char *const several_choices[] = { "refuse", "each", "mean", "sum", "last", NULL };
 
+static int check_number(
+	const char *name, const struct node *node, const char *key, const char *text, struct error *err)
+{
+	double value;
+
+	if (!text || (number_double(text, strlen(text), &value) && value != 0))
+		return 0;
+	return node_error(
+		err, name, node_get(node, key), "'%s' must be a number other than 0, not '%s'", key, text);
+}
+
+static bool is_one_of(const char *text, const char *const *choices)
+{
+	while (text && *choices && strcmp(text, *choices))
+		choices++;
+	return !text || *choices;
+}
+
+/* A template: its key must be there, its numbers numbers, its words known. */
+static int check_metric(const char *name, const struct node *node, void *values, struct error *err)
+{
+	static const char *const matches[] = { "AVERAGE", "GEOMETRIC_MEAN", "HARMONIC_MEAN", NULL };
+	static const char *const formats[] = { "CSV", "XML", NULL };
+	const struct metric *m = values;
+	const struct template *t = &m->template;
+	bool xml = t->file_format && !strcmp(t->file_format, "XML");
+
+	if (!is_one_of(t->multi_match, matches))
+		return node_error(err, name, node_get(node, "multi_match"),
+			"'multi_match' must be AVERAGE, GEOMETRIC_MEAN or HARMONIC_MEAN, not '%s'",
+			t->multi_match);
+	if (!is_one_of(t->file_format, formats))
+		return node_error(err, name, node_get(node, "file_format"),
+			"'file_format' must be CSV or XML, not '%s'", t->file_format);
+	if (t->output && !xml && !strstr(t->output, "#_RESULT_#"))
+		return node_error(err, name, node_get(node, "output_template"),
+			"the template has no #_RESULT_# in the place of the value");
+	if (t->output && strpbrk(m->pattern, "*?"))
+		return node_error(
+			err, name, node_get(node, "metric"), "the metric of a template needs a plain name");
+	return check_number(name, node, "multiply_result_by", t->multiply_by, err) ||
+			check_number(name, node, "divide_result_by", t->divide_by, err) ||
+			check_number(name, node, "divide_result_divisor", t->divisor, err) ?
+		-1 :
+		0;
+}
+
 static const struct key metric_keys[] = {
 	{ "metric", KEY_TEXT, AT(metric, pattern), .required = true,
 		.help = "name of a measured metric, * and ? allowed; elapsed (the command alone) or elapsed_sync (until the data is on the disk) are hib's own clock" },
@@ -91,10 +135,37 @@ static const struct key metric_keys[] = {
 		.help = "when one trial gives several values: refuse them, keep each as a sample, or take mean, sum or last" },
 	{ "when", KEY_PAIRS, AT(metric, when),
 		.help = "option: values with which the metric exists, separated by commas" },
+	{ "output_template", KEY_TEXT, AT(metric, template.output),
+		.help = "with parser: template, a line of the output that has #_RESULT_# in the place of the value; this and the keys below mean what the elements of these names mean in a results definition of the Phoronix Test Suite" },
+	{ "line_hint", KEY_TEXT, AT(metric, template.line_hint),
+		.help = "a part of the template that its line is known by; the last line that has it counts" },
+	{ "line_before_hint", KEY_TEXT, AT(metric, template.line_before_hint),
+		.help = "stands in the line before that of the value" },
+	{ "result_before_string", KEY_TEXT, AT(metric, template.before_string),
+		.help = "the word that the value stands before" },
+	{ "result_after_string", KEY_TEXT, AT(metric, template.after_string),
+		.help = "the word that the value stands after" },
+	{ "strip_from_result", KEY_TEXT, AT(metric, template.strip), .help = "to be taken out of the value" },
+	{ "strip_result_postfix", KEY_TEXT, AT(metric, template.strip_postfix),
+		.help = "to be taken off the value's end" },
+	{ "turn_chars_to_space", KEY_TEXT, AT(metric, template.turn_to_space),
+		.help = "a text that becomes a blank" },
+	{ "delete_output_before", KEY_TEXT, AT(metric, template.delete_before),
+		.help = "what stands before this text in the output does not count" },
+	{ "delete_output_after", KEY_TEXT, AT(metric, template.delete_after),
+		.help = "what stands from this text on does not count" },
+	{ "multiply_result_by", KEY_TEXT, AT(metric, template.multiply_by), .help = "a factor" },
+	{ "divide_result_by", KEY_TEXT, AT(metric, template.divide_by), .help = "a divisor" },
+	{ "divide_result_divisor", KEY_TEXT, AT(metric, template.divisor),
+		.help = "a number that is divided by the value" },
+	{ "multi_match", KEY_TEXT, AT(metric, template.multi_match),
+		.help = "take all lines that fit: AVERAGE, GEOMETRIC_MEAN or HARMONIC_MEAN of their values" },
+	{ "file_format", KEY_TEXT, AT(metric, template.file_format),
+		.help = "CSV: ',' separates words too; XML: the template is a path of elements below the root" },
 	END_OF_KEYS
 };
 static const struct key_table metric_table = { "metric", sizeof(struct metric), KEY_NONE, AT(metric, place),
-	metric_keys, NULL };
+	metric_keys, check_metric };
 
 static const struct key packages_keys[] = {
 	{ "debian", KEY_TEXT, AT(profile_packages, debian), .help = "Debian and Ubuntu" },
@@ -155,6 +226,23 @@ static const struct key source_keys[] = {
 static const struct key_table source_table = { "source block", sizeof(struct profile_source), KEY_NONE,
 	KEY_NONE, source_keys, NULL };
 
+/* Under the template parser each value has its template; elsewhere a template would be overlooked. */
+static int check_templates(const char *name, const struct profile *p, struct error *err)
+{
+	for (size_t i = 0; i < p->metrics.n; i++) {
+		const struct metric *m = (const struct metric *)p->metrics.items + i;
+		bool clock = !strcmp(m->pattern, "elapsed") || !strcmp(m->pattern, "elapsed_sync");
+		bool wanted = p->parser == &parser_template && !clock;
+
+		if (wanted != (m->template.output != NULL))
+			return error_set(err, "%s:%d:%d: metric '%s' %s", name, m->place.line, m->place.column,
+				m->pattern,
+				wanted ? "needs an 'output_template'" :
+					 "has an 'output_template', which only 'parser: template' reads");
+	}
+	return 0;
+}
+
 static int check_profile(const char *name, const struct node *node, void *values, struct error *err)
 {
 	struct profile *p = values;
@@ -165,14 +253,18 @@ static int check_profile(const char *name, const struct node *node, void *values
 	if (p->shell && !p->sandbox.shell)
 		return node_error(err, name, node_get(node, "shell"),
 			"'shell' needs 'sandbox: {shell: true, reason: ...}'");
-	p->parser = own_clock ? NULL : parser_named(p->parser_name);
+	if (!strcmp(p->parser_name, parser_template.program))
+		p->parser = &parser_template;
+	else if (!own_clock)
+		p->parser = parser_named(p->parser_name);
 	if (!p->parser && !own_clock) {
 		const char *names[64], *nearest;
 		int n = 0;
 
-		for (const struct parser *const *q = parsers; *q && n < 62; q++)
+		for (const struct parser *const *q = parsers; *q && n < 61; q++)
 			names[n++] = (*q)->program;
 		names[n++] = "elapsed";
+		names[n++] = parser_template.program;
 		names[n] = NULL;
 		nearest = text_nearest(p->parser_name, names);
 		return node_error(err, name, node_get(node, "parser"), "no parser '%s'%s%s%s", p->parser_name,
@@ -184,7 +276,7 @@ static int check_profile(const char *name, const struct node *node, void *values
 			"'parse' must be stdout, stderr, both or file:PATH, not '%s'", p->parse);
 	if (!p->metrics.n)
 		return node_error(err, name, node, "a profile needs at least one metric");
-	return 0;
+	return check_templates(name, p, err);
 }
 
 static const struct key profile_key_list[] = {
@@ -229,7 +321,7 @@ static const struct key profile_key_list[] = {
 	{ "quick", KEY_TABLE, AT(profile, quick), .table = &quick_table,
 		.help = "what replaces these keys in a --quick run" },
 	{ "parser", KEY_TEXT, AT(profile, parser_name), .required = true,
-		.help = "program whose output is read, or elapsed: hib's own clock" },
+		.help = "program whose output is read; template: the metrics say where their values stand; or elapsed: hib's own clock" },
 	{ "parse", KEY_TEXT, AT(profile, parse), .standard = "stdout",
 		.help = "stdout, stderr, both or file:PATH: what is read" },
 	{ "metrics", KEY_TABLES, AT(profile, metrics), .required = true, .table = &metric_table,

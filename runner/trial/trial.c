@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "parsers/findings.h"
+#include "parsers/template_parser.h"
 #include "runner/trial/descendants.h"
 #include "runner/trial/sandbox.h"
 #include "share/base/file.h"
@@ -296,10 +297,29 @@ static int keep_file(struct under_way *w, struct error *err)
 	return rc;
 }
 
+/* The templates of a profile whose program no parser knows. */
+static struct parser_options make_options(struct trial_record *record, const struct test *test)
+{
+	struct template_metric *templates;
+	struct parser_options options = { 0 };
+
+	templates = arena_take(&record->arena, (test->profile->metrics.n + 1) * sizeof *templates);
+	options.templates = templates;
+	for (size_t i = 0; i < test->profile->metrics.n; i++) {
+		const struct metric *metric = (const struct metric *)test->profile->metrics.items + i;
+
+		if (metric->template.output && test_has_metric(test, metric))
+			templates[options.n++] = (struct template_metric){ metric->pattern, metric->scale,
+				metric->proportion ? PROPORTION_LIB : PROPORTION_HIB, &metric->template };
+	}
+	return options;
+}
+
 static void parse_output(struct under_way *w)
 {
 	const struct profile *profile = w->test->profile;
 	struct trial_record *record = w->record;
+	const struct parser_options options = make_options(record, w->test);
 	struct error err = ERROR_INIT;
 	struct trial_output *output = NULL;
 	int rc = 0;
@@ -313,8 +333,8 @@ static void parse_output(struct under_way *w)
 	if (output) {
 		const struct line_source source = { output, trial_output_next };
 
-		rc = measurements_parse(
-			&record->measurements, profile->parser, &source, &record->supervised.ending, &err);
+		rc = measurements_parse(&record->measurements, profile->parser, &options, &source,
+			&record->supervised.ending, &err);
 		trial_output_close(output);
 	}
 	if (rc || !output)

@@ -50,7 +50,8 @@ bool unit_is_known(const char *scale)
 
 bool unit_convert(const struct measurement *m, const char *name, char text[64], double *value, char reason[160])
 {
-	const struct scale *scale = scale_named(name);
+	const struct scale *scale = m->base_unit == BASE_NONE && !strcmp(name, m->unit) ? NULL :
+											  scale_named(name);
 
 	if (!scale && strcmp(name, m->unit)) {
 		snprintf(reason, 160, "'%.40s' cannot be converted to '%.40s'", m->unit, name);

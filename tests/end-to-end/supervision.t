@@ -97,6 +97,19 @@ run infile
 is 'a file is read and kept' "$(cut -c1-14 r-infile/logs/0001.file)" 'Throughput 8.5'
 has 'its value counts' "$(cat r-infile/composite.xml)" '<Value>8.5</Value>'
 
+# values that the profile's own templates find
+profile template 'echo start; echo "rate of it: 12.5 MB/s"; echo "lat 7us"; exit ${FAIL:-0}' 'parser: template
+metrics:
+  - {metric: rate, scale: MB/s, proportion: HIB, output_template: "rate of it: #_RESULT_# MB/s"}
+  - {metric: lat, title: Latency, scale: us, proportion: LIB, output_template: "lat #_RESULT_#", strip_from_result: us}
+  - {metric: none, title: None, scale: x, proportion: LIB, output_template: "none: #_RESULT_#"}'
+run template
+is 'template: values are read' "$(grep -o '<Value>[^<]*</Value>' r-template/composite.xml | tr -d '\n')" '<Value>12.5</Value><Value>7</Value><Value></Value>'
+has 'template: the one that is not there is missing' "$(cat r-template/journal.jsonl)" 'no value fits the template'
+sed -i 's/${FAIL:-0}/1/' template.yaml
+run template
+lacks 'template: a failed program gives none' "$(cat r-template/composite.xml)" '<Value>12.5</Value>'
+
 # environment and stdin
 profile env 'cat; env | sort; pwd'
 run env

@@ -72,7 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		struct sink sink = { &verdicts, measure, warn, tool, verdict };
 
 		(*p)->probe((const char *)data, size);
-		if (parse_stream(*p, &source, &ending, &sink, &err) || verdicts != 1)
+		if (parse_stream(*p, NULL, &source, &ending, &sink, &err) || verdicts != 1)
 			abort();
 	}
 	return 0;

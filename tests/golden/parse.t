@@ -100,4 +100,12 @@ yes 'x 1 MB/s' | head -c 20000000 >big
 code 'a large log of noise' 0 "$HIB" parse dbench big
 head -c 3000000 /dev/zero | tr '\0' x >long
 code 'a line of 3 MB' 0 "$HIB" parse fio long
+
+# the Phoronix Test Suite's own results definitions (where they are at hand)
+if [ -d "$TOP/../shared/pts/profiles" ] && [ -x "${VECTORS:-}" ]; then
+	code 'all vectors of its results definitions' 0 "$VECTORS" "$TOP/../shared/pts/profiles" "$TOP"/../shared/pts/vectors*.jsonl
+	has 'none skipped' "$out" ' 0 wrong, 0 skipped'
+else
+	skip 'vectors of the Phoronix Test Suite' 'not at hand'
+fi
 done_testing

@@ -125,4 +125,23 @@ code 'info of a suite' 0 "$HIB" info basic
 code 'info --keys' 0 "$HIB" info --keys
 has 'names every key' "$out" 'time_limit'
 ok 'every profile of the tree loads' sh -c 'for f in "$1"/profiles/*.yaml; do "$0" info "$f" >/dev/null || exit 1; done' "$HIB" "$TOP"
+# values of a program that no parser knows
+template() { # THE METRIC'S KEYS
+	printf 'profile: t\nversion: 1.0.0\ntitle: T\nprograms: [sh]\ncommand: [sh]\nparser: %s\nmetrics:\n  - {metric: rate, scale: MB/s, proportion: HIB%s}\n' "$1" "$2" >template.yaml
+	out=$("$HIB" info ./template.yaml 2>&1)
+}
+template template ', output_template: "rate: #_RESULT_# MB/s"'
+has 'a template' "$out" 'T'
+template template ''
+has 'a metric without its template' "$out" "template.yaml:8:5: metric 'rate' needs an 'output_template'"
+template dbench ', output_template: "rate: #_RESULT_#"'
+has 'a template for another parser' "$out" "only 'parser: template' reads"
+template template ', output_template: "rate: MB/s"'
+has 'a template without its key' "$out" 'no #_RESULT_#'
+template template ', output_template: "rate: #_RESULT_#", divide_result_by: "0"'
+has 'a divisor of zero' "$out" "'divide_result_by' must be a number other than 0"
+template template ', output_template: "rate: #_RESULT_#", multi_match: ALL'
+has 'an unknown mean' "$out" 'AVERAGE, GEOMETRIC_MEAN or HARMONIC_MEAN'
+template template ', output_template: "rate: #_RESULT_#", line_hnt: x'
+has 'a key that is not known' "$out" "did you mean 'line_hint'"
 done_testing

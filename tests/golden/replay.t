@@ -19,7 +19,7 @@ ok 'documents: references and profiles' "$REPLAY/documents" "$DATA"/reiser4-2012
 head -c 9000 "$DATA/reiser4-2012/flattened.txt" >flat
 head -c 15000 "$DATA/reiser4-2012/reiser4-2012.composite.xml" >half.xml
 ok 'documents: cut in half' "$REPLAY/documents" flat half.xml
-for target in parsers documents; do
+for target in parsers documents templates; do
 	if [ -d "$DATA/fuzz/$target" ]; then
 		ok "$target: inputs that fuzzing found" "$REPLAY/$target" "$DATA/fuzz/$target"/*
 	fi

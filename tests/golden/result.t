@@ -82,6 +82,11 @@ is 'C locale: ASCII only' "$(LC_ALL=C "$HIB" show "$R" | LC_ALL=C grep -c '[^ -~
 is '80 columns at most' "$("$HIB" show "$R" --ascii | awk '{ if (length($0) > 80) n++ } END { print n + 0 }')" 0
 is '120 columns are used' "$("$HIB" show "$R" --ascii --width 120 FS-Mark | awk '{ if (length($0) > 100) n++ } END { print (n + 0 > 0) }')" 1
 code 'output that cannot be written: exit 5' 5 sh -c '"$0" show "$1" >/dev/full' "$HIB" "$R"
+# one system: a table whose rows without a description are whole
+printf '%s' '<PhoronixTestSuite><Generated><Title>One</Title></Generated><System><Identifier>a</Identifier></System>
+<Result><Identifier>x/y-1.0.0</Identifier><Title>T</Title><Scale>MB/s</Scale><Proportion>HIB</Proportion><Data><Entry>
+<Identifier>a</Identifier><Value>5</Value></Entry></Data></Result></PhoronixTestSuite>' >one.xml
+has 'a row without a description is whole' "$(show one.xml)" '(no options)  5 MB/s'
 # PTS's own files come back as they were (where they are at hand)
 if [ -d "$TOP/../shared/pts/results" ]; then
 	for f in "$TOP"/../shared/pts/results/*.xml; do ok "reads ${f##*/}" "$HIB" show "$f"; done

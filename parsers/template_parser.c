@@ -1,0 +1,83 @@
+/* Output of a program that hib has no parser for: the profile's templates say where the values are. */
+#include "parsers/template_parser.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "parsers/findings.h"
+#include "share/base/text.h"
+#include "share/base/banned.h"
+
+struct template_state {
+	const struct parser_options *options;
+	struct text output; /* a template looks from the end back: all of it is kept */
+};
+
+static int template_probe(const char *head, size_t size)
+{
+	(void)head;
+	(void)size;
+	return 0;
+}
+
+static void template_open(void *state, const struct parser_options *options)
+{
+	if (!options)
+		BUG("the template parser needs its templates");
+	((struct template_state *)state)->options = options;
+}
+
+static void template_line(void *state, const struct line *line, struct sink *sink)
+{
+	struct template_state *s = state;
+
+	(void)sink;
+	if (line->cut)
+		return;
+	text_add(&s->output, line->bytes, line->size);
+	text_addc(&s->output, '\n');
+}
+
+static bool add(struct findings *findings, const struct template_state *s, const struct template_metric *metric)
+{
+	const struct unit unit = { metric->unit, 1, BASE_NONE };
+	struct template_found found;
+	struct measurement *m;
+	struct digits digits = { "", 0, NAN };
+
+	template_apply(&found, metric->template, "", "", "BAR_GRAPH", text_string(&s->output), s->output.size,
+		&findings->arena);
+	if (found.value.text && !isnan(found.value.number))
+		digits = (struct digits){ found.value.text, strlen(found.value.text), found.value.number };
+	m = findings_add(findings, metric->metric, &digits, &unit, metric->proportion, 0);
+	if (isnan(digits.value))
+		findings_spoil(findings, m, ST_MISSING, "%s",
+			found.reason ? found.reason : "no value fits the template");
+	return !isnan(digits.value);
+}
+
+static void template_end(void *state, const struct ending *ending, struct sink *sink)
+{
+	struct template_state *s = state;
+	struct findings findings = { 0 };
+	char words[80];
+	const char *how = ending_words(ending, words);
+	bool some = false;
+
+	for (size_t i = 0; i < s->options->n; i++)
+		some = add(&findings, s, &s->options->templates[i]) || some;
+	if (how)
+		findings_send(&findings, sink, VERDICT_FAILED, how);
+	else
+		findings_send(&findings, sink, some ? VERDICT_OK : VERDICT_EMPTY,
+			some ? NULL : "no value fits a template");
+	findings_release(&findings);
+}
+
+static void template_close(void *state)
+{
+	text_release(&((struct template_state *)state)->output);
+}
+
+const struct parser parser_template = { "template", "any", sizeof(struct template_state), template_probe, template_open,
+	template_line, template_end, template_close };

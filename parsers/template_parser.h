@@ -1,0 +1,20 @@
+#ifndef PARSERS_TEMPLATE_PARSER_H
+#define PARSERS_TEMPLATE_PARSER_H
+
+#include "parsers/parser.h"
+#include "parsers/template.h"
+
+/* A value that a template finds, and what it is called. */
+struct template_metric {
+	const char *metric, *unit;
+	enum proportion proportion;
+	const struct template *template;
+};
+
+/*
+ * The parser of outputs that only a profile knows. It is not in the list of parsers: without the
+ * templates among its options it can read nothing.
+ */
+extern const struct parser parser_template;
+
+#endif
