@@ -29,6 +29,7 @@ struct search {
 	bool verdicts; /* PASS_FAIL: words count too */
 	bool multi;
 	struct template_values values;
+	size_t hint_end; /* where line_before_hint was found, its end; 0: not yet */
 	struct lines rest; /* lines that an earlier pass found and did not need */
 };
 
@@ -145,11 +146,15 @@ static void add_line(struct search *s, struct lines *lines, struct bytes line)
 
 static void line_after(struct search *s, struct lines *lines)
 {
-	long at = bytes_find_last(s->output, bytes_of(s->t->line_before_hint));
+	struct bytes hint = bytes_of(s->t->line_before_hint);
+	/* the output gets shorter from pass to pass: where the hint stood last it stands still */
+	bool stands = s->hint_end && s->hint_end <= s->output.size;
+	long at = stands ? (long)(s->hint_end - hint.size) : bytes_find_last(s->output, hint);
 	long start = bytes_find(s->output, bytes_of("\n"), at < 0 ? 0 : (size_t)at);
 	long end = start < 0 ? -1 : bytes_find(s->output, bytes_of("\n"), (size_t)start + 1);
 	long last = bytes_find_last(s->output, bytes_of("\n"));
 
+	s->hint_end = at < 0 ? 0 : (size_t)at + hint.size;
 	add_line(s, lines, end < 0 ? bytes_of("") : bytes_part(s->output, (size_t)start, (size_t)end));
 	s->output = bytes_part(s->output, 0, last < 0 ? 0 : (size_t)last);
 }
@@ -210,8 +215,10 @@ static void collect(struct search *s, struct lines *lines)
 		line_before(s, lines);
 	else if (s->search.size)
 		lines_with(s, lines, wanted_of(s));
-	else
+	else { /* all of the output is the line; where PTS would take it again for ever, once is enough */
 		add_line(s, lines, bytes_trim(s->output));
+		s->output = bytes_of("");
+	}
 }
 
 static long word_index(const struct words *words, const char *wanted)

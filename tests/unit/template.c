@@ -90,6 +90,10 @@ static void several(void)
 	t = (struct template){ .output = "fps #_MIN_RESULT_# #_RESULT_# #_MAX_RESULT_#", .line_hint = "fps" };
 	tap_text(extremes(&t, "x\nfps 1 2 3\n"), "2 1 3", "minimum and maximum of a line");
 	t = (struct template){ .output = "run #_RESULT_# s", .line_hint = "run", .multi_match = "AVERAGE" };
+	t.line_hint = NULL;
+	t.output = "#_RESULT_#";
+	tap_text(value(&t, "5 x"), "5", "all of the output as the line, once");
+	t = (struct template){ .output = "run #_RESULT_# s", .line_hint = "run", .multi_match = "AVERAGE" };
 	for (int i = 0; i < 20000; i++)
 		size += (size_t)snprintf(many + size, sizeof many - size, "run %d.5 s\n", i % 10 + 20);
 	tap(strcmp(value(&t, many), "-") != 0, "20000 lines that fit");
