@@ -10,6 +10,8 @@
 #include "share/base/number.h"
 #include "share/base/banned.h"
 
+#define LONGEST_NAME 20
+
 struct list_options {
 	bool json;
 };
@@ -45,14 +47,15 @@ static int load_row(struct row *row, const char *name, struct error *err)
 	return rc;
 }
 
-static void print_row(const struct row *row, int width)
+static void print_row(const struct row *row, int names, int width)
 {
 	const struct profile *p = row->test->profile;
 	const struct metric *m = p->metrics.items;
 	char duration[48], space[32];
 	const char *program = row->installed.missing ? "missing" : "installed";
 
-	printf("%-12s %-*.*s %7s %9s %8s  %s", p->name, width - 51, width - 51,
+	width -= names + 39;
+	printf("%-*s %-*.*s %7s %9s %8s  %s", names, p->name, width, width,
 		p->measures ? p->measures : p->title, m->scale,
 		number_duration_text(row->test->cost.seconds, duration),
 		number_size_text(row->test->cost.space, space), row->installed.missing ? program : "");
@@ -103,8 +106,8 @@ static void print_suites(int width)
 		struct suite *suite = path ? suite_load(path, &err) : NULL;
 
 		if (suite)
-			text_printf(&line, "%s%s (%zu tests)", line.size ? ", " : "Suites: ", suite->name,
-				suite->tests.n);
+			text_printf(&line, "%s%s (%zu test%s)", line.size ? ", " : "Suites: ", suite->name,
+				suite->tests.n, suite->tests.n == 1 ? "" : "s");
 		suite_free(suite);
 		free(path);
 		error_release(&err);
@@ -128,21 +131,38 @@ static void print_foot(size_t n, size_t ready, const struct text *packages, int 
 	printf("Options of a test: hib info fs_mark          Saved results: hib results\n");
 }
 
+/* A package that a plain command installs, and that is not among the packages yet. */
+static bool can_install(const char *package, const struct text *packages)
+{
+	return package && !strchr(package, '(') && !strstr(text_string(packages), package);
+}
+
+static int longest_name(const struct library_names *names)
+{
+	size_t longest = strlen("TEST");
+
+	for (size_t i = 0; i < names->n; i++)
+		longest = strlen(names->items[i]) > longest ? strlen(names->items[i]) : longest;
+	return (int)(longest < LONGEST_NAME ? longest : LONGEST_NAME);
+}
+
 static int list(const struct list_options *options)
 {
 	struct library_names names;
 	struct text packages = TEXT_INIT;
 	int width = terminal_for(stdout, 0, false).width, code = EXIT_OK;
 	size_t ready = 0, shown = 0;
+	int longest;
 
 	if (width > 100)
 		width = 100;
 	if (width < 76)
 		width = 76;
 	library_names(&names, "profile");
+	longest = longest_name(&names);
 	if (!options->json)
-		printf("%-12s %-*s %7s %9s %8s  %s\n", "TEST", width - 51, "WHAT IT MEASURES", "", "ONE TRIAL",
-			"SPACE", "PROGRAM");
+		printf("%-*s %-*s %7s %9s %8s  %s\n", longest, "TEST", width - longest - 39, "WHAT IT MEASURES",
+			"", "ONE TRIAL", "SPACE", "PROGRAM");
 	else
 		putchar('[');
 	for (size_t i = 0; i < names.n; i++) {
@@ -155,10 +175,10 @@ static int list(const struct list_options *options)
 			if (options->json)
 				print_json(&row, !shown);
 			else
-				print_row(&row, width);
+				print_row(&row, longest, width);
 			shown++;
 			ready += !row.installed.missing;
-			if (row.installed.missing && profile_package(row.test->profile))
+			if (row.installed.missing && can_install(profile_package(row.test->profile), &packages))
 				text_printf(&packages, "%s%s", packages.size ? " " : "",
 					profile_package(row.test->profile));
 		}

@@ -194,6 +194,8 @@ void profile_add_package(struct text *out, const struct profile *profile)
 
 	if (package)
 		text_printf(out, "%s package %s", names[distribution()], package);
+	else if (profile->packages.elsewhere)
+		text_printf(out, "no package; see %s", profile->packages.elsewhere);
 	else if (profile->packages.debian)
 		text_printf(out, "package %s of Debian, or from its makers", profile->packages.debian);
 }

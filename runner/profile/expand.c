@@ -1,4 +1,5 @@
 /* Placeholders in the texts of a profile. */
+#include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -28,6 +29,17 @@ static const struct option_value *chosen_value(const struct test *test, const ch
 	return NULL;
 }
 
+/* The name of the user that the programs run as; its number where it has none. */
+static void add_user(struct text *out)
+{
+	const struct passwd *user = getpwuid(geteuid());
+
+	if (user)
+		text_adds(out, user->pw_name);
+	else
+		text_printf(out, "%ld", (long)geteuid());
+}
+
 static int unknown(const struct test *test, const char *name, struct error *err)
 {
 	const char *names[160], *nearest;
@@ -38,6 +50,7 @@ static int unknown(const struct test *test, const char *name, struct error *err)
 	names[n++] = "work";
 	names[n++] = "cpus";
 	names[n++] = "memory";
+	names[n++] = "user";
 	for (size_t i = 0; i < test->profile->variables.n && n < 150; i++)
 		names[n++] = test->profile->variables.names[i];
 	for (size_t i = 0; i < test->profile->options.n && n < 150; i++)
@@ -65,6 +78,8 @@ static int replace(const struct test *test, const struct places *places, const c
 		text_printf(out, "%ld", sysconf(_SC_NPROCESSORS_ONLN));
 	else if (!strcmp(name, "memory"))
 		text_printf(out, "%ld", sysconf(_SC_PHYS_PAGES) / 1024 * (sysconf(_SC_PAGESIZE) / 1024));
+	else if (!strcmp(name, "user"))
+		add_user(out);
 	else if (text)
 		text_adds(out, text);
 	else if (text_starts(name, "option.") && (value = chosen_value(test, name + 7)))

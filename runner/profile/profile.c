@@ -30,7 +30,7 @@ static int check_references(const struct profile *p, struct error *err)
 		if (text_starts(m->pattern, "elapsed") && strcmp(m->scale, "Seconds") && strcmp(m->scale, "s"))
 			return node_error(
 				err, p->path, &at, "hib's own clock gives Seconds, not '%s'", m->scale);
-		if (i && !m->title)
+		if (i && !m->title && !m->when.n)
 			return node_error(err, p->path, &at, "a metric other than the first needs a 'title'");
 		for (size_t k = 0; k < m->when.n; k++)
 			if (!profile_option(p, m->when.names[k]))

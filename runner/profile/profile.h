@@ -66,7 +66,7 @@ struct profile {
 	const char *same_as, *app_version;
 	struct strings programs;
 	struct profile_packages {
-		const char *debian, *fedora, *arch;
+		const char *debian, *fedora, *arch, *elsewhere;
 	} packages;
 	struct profile_detect {
 		struct strings command;

@@ -171,6 +171,8 @@ static const struct key packages_keys[] = {
 	{ "debian", KEY_TEXT, AT(profile_packages, debian), .help = "Debian and Ubuntu" },
 	{ "fedora", KEY_TEXT, AT(profile_packages, fedora), .help = "Fedora" },
 	{ "arch", KEY_TEXT, AT(profile_packages, arch), .help = "Arch Linux" },
+	{ "elsewhere", KEY_TEXT, AT(profile_packages, elsewhere),
+		.help = "where it is published, when no distribution has it" },
 	END_OF_KEYS,
 };
 static const struct key_table packages_table = { "packages block", sizeof(struct profile_packages), KEY_NONE,

@@ -261,6 +261,25 @@ static int try_expansion(const struct test *test, struct error *err)
 	return rc ? error_context(err, "profile '%s'", p->name) : 0;
 }
 
+/* Two charts of one test must not have one name. */
+static int check_titles(const struct test *test, struct error *err)
+{
+	bool headline = true;
+
+	for (size_t i = 0; i < test->profile->metrics.n; i++) {
+		const struct metric *m = (const struct metric *)test->profile->metrics.items + i;
+
+		if (!test_has_metric(test, m))
+			continue;
+		if (!headline && !m->title)
+			return error_set(err,
+				"%s:%d:%d: metric '%s' needs a 'title': '%s' has another one before it",
+				test->profile->path, m->place.line, m->place.column, m->pattern, test->name);
+		headline = false;
+	}
+	return 0;
+}
+
 static int add_test(struct tests *tests, const struct profile *profile, const struct option_value ***lists,
 	const size_t *chosen, bool quick, struct error *err)
 {
@@ -283,7 +302,7 @@ static int add_test(struct tests *tests, const struct profile *profile, const st
 			return 0;
 		}
 	}
-	return try_expansion(test, err);
+	return check_titles(test, err) || try_expansion(test, err) ? -1 : 0;
 }
 
 /* The next combination, last option fastest; false behind the last one. */

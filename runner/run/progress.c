@@ -130,7 +130,7 @@ static void add_value(struct text *line, const struct trial_record *r, const str
 	if (r->state == ST_OK && s && s->text && number_double(s->text, strlen(s->text), &value)) {
 		int decimals = m->decimals >= 0 ? (int)m->decimals : number_decimals(s->text);
 
-		text_printf(line, "%*s %-8s", VALUE_WIDTH,
+		text_printf(line, " %*s %-8s", VALUE_WIDTH - 1,
 			number_fixed(value, decimals > 6 ? 6 : decimals, buffer), m->scale);
 	} else {
 		text_printf(line, "%*s%9s", VALUE_WIDTH,
