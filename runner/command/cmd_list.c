@@ -118,7 +118,7 @@ static void print_suites(int width)
 	library_names_release(&names);
 }
 
-static void print_foot(size_t n, size_t ready, const struct text *packages, int width)
+static void print_foot(size_t n, size_t ready, const struct text *packages, const struct text *ways, int width)
 {
 	const char *command = package_command();
 
@@ -128,13 +128,22 @@ static void print_foot(size_t n, size_t ready, const struct text *packages, int 
 		printf("%zu of %zu ready. Get the others: %s %s\n", ready, n, command, text_string(packages));
 	else
 		printf("%zu of %zu ready.\n", ready, n);
+	fputs(text_string(ways), stdout);
 	printf("Options of a test: hib info fs_mark          Saved results: hib results\n");
 }
 
-/* A package that a plain command installs, and that is not among the packages yet. */
-static bool can_install(const char *package, const struct text *packages)
+/* A package that a plain command installs. */
+static bool is_plain(const char *package)
 {
-	return package && !strchr(package, '(') && !strstr(text_string(packages), package);
+	return package && !strchr(package, '(');
+}
+
+/* How to get a program that no plain command installs: a line of its own. */
+static void add_way(struct text *ways, const struct profile *profile)
+{
+	text_printf(ways, "%s: ", profile->name);
+	profile_add_package(ways, profile);
+	text_addc(ways, '\n');
 }
 
 static int longest_name(const struct library_names *names)
@@ -149,7 +158,7 @@ static int longest_name(const struct library_names *names)
 static int list(const struct list_options *options)
 {
 	struct library_names names;
-	struct text packages = TEXT_INIT;
+	struct text packages = TEXT_INIT, ways = TEXT_INIT;
 	int width = terminal_for(stdout, 0, false).width, code = EXIT_OK;
 	size_t ready = 0, shown = 0;
 	int longest;
@@ -178,7 +187,10 @@ static int list(const struct list_options *options)
 				print_row(&row, longest, width);
 			shown++;
 			ready += !row.installed.missing;
-			if (row.installed.missing && can_install(profile_package(row.test->profile), &packages))
+			if (row.installed.missing && !is_plain(profile_package(row.test->profile)))
+				add_way(&ways, row.test->profile);
+			else if (row.installed.missing &&
+				!strstr(text_string(&packages), profile_package(row.test->profile)))
 				text_printf(&packages, "%s%s", packages.size ? " " : "",
 					profile_package(row.test->profile));
 		}
@@ -187,9 +199,10 @@ static int list(const struct list_options *options)
 	if (options->json)
 		puts("]");
 	else
-		print_foot(shown, ready, &packages, width);
+		print_foot(shown, ready, &packages, &ways, width);
 	library_names_release(&names);
 	text_release(&packages);
+	text_release(&ways);
 	return code;
 }
 
