@@ -54,13 +54,80 @@ bool scan_word(struct scan *scan, const char *word)
 	return true;
 }
 
+/* How usual a byte is in what programs print; 0 is rare. */
+static const unsigned char usual[256] = { ['a'] = 2,
+	['b'] = 2,
+	['c'] = 2,
+	['d'] = 2,
+	['e'] = 2,
+	['f'] = 2,
+	['g'] = 2,
+	['h'] = 2,
+	['i'] = 2,
+	['j'] = 1,
+	['k'] = 1,
+	['l'] = 2,
+	['m'] = 2,
+	['n'] = 2,
+	['o'] = 2,
+	['p'] = 2,
+	['q'] = 1,
+	['r'] = 2,
+	['s'] = 2,
+	['t'] = 2,
+	['u'] = 2,
+	['v'] = 1,
+	['w'] = 1,
+	['x'] = 1,
+	['y'] = 2,
+	['z'] = 1,
+	['0'] = 3,
+	['1'] = 3,
+	['2'] = 3,
+	['3'] = 3,
+	['4'] = 3,
+	['5'] = 3,
+	['6'] = 3,
+	['7'] = 3,
+	['8'] = 3,
+	['9'] = 3,
+	[' '] = 3,
+	['.'] = 3,
+	['-'] = 3,
+	[':'] = 3,
+	[','] = 3,
+	['('] = 3,
+	[')'] = 3 };
+
+/*
+ * memmem() for short words in short lines: memchr() for the word's rarest byte passes over most
+ * lines at the speed of memory.
+ */
+static const char *find_word(const char *at, size_t size, const char *word, size_t word_size)
+{
+	size_t rarest = 0;
+	const char *end = at + size;
+
+	if (!word_size || word_size > size)
+		return NULL;
+	for (size_t i = 1; i < word_size && usual[(unsigned char)word[rarest]]; i++)
+		if (usual[(unsigned char)word[i]] < usual[(unsigned char)word[rarest]])
+			rarest = i;
+	end -= word_size - rarest - 1;
+	for (at += rarest; (at = memchr(at, word[rarest], (size_t)(end - at))); at++)
+		if (!memcmp(at - rarest, word, word_size))
+			return at - rarest;
+	return NULL;
+}
+
 bool scan_until(struct scan *scan, const char *word)
 {
-	const char *found = memmem(scan->at, (size_t)(scan->end - scan->at), word, strlen(word));
+	size_t size = strlen(word);
+	const char *found = find_word(scan->at, (size_t)(scan->end - scan->at), word, size);
 
 	if (!found)
 		return false;
-	scan->at = found + strlen(word);
+	scan->at = found + size;
 	return true;
 }
 
