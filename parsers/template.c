@@ -30,6 +30,7 @@ struct search {
 	bool multi;
 	struct template_values values;
 	size_t hint_end; /* where line_before_hint was found, its end; 0: not yet */
+	bool hint_absent; /* and it will not come */
 	struct lines rest; /* lines that an earlier pass found and did not need */
 };
 
@@ -149,11 +150,14 @@ static void line_after(struct search *s, struct lines *lines)
 	struct bytes hint = bytes_of(s->t->line_before_hint);
 	/* the output gets shorter from pass to pass: where the hint stood last it stands still */
 	bool stands = s->hint_end && s->hint_end <= s->output.size;
-	long at = stands ? (long)(s->hint_end - hint.size) : bytes_find_last(s->output, hint);
+	long at = s->hint_absent ? -1 :
+		stands           ? (long)(s->hint_end - hint.size) :
+				   bytes_find_last(s->output, hint);
 	long start = bytes_find(s->output, bytes_of("\n"), at < 0 ? 0 : (size_t)at);
 	long end = start < 0 ? -1 : bytes_find(s->output, bytes_of("\n"), (size_t)start + 1);
 	long last = bytes_find_last(s->output, bytes_of("\n"));
 
+	s->hint_absent = at < 0;
 	s->hint_end = at < 0 ? 0 : (size_t)at + hint.size;
 	add_line(s, lines, end < 0 ? bytes_of("") : bytes_part(s->output, (size_t)start, (size_t)end));
 	s->output = bytes_part(s->output, 0, last < 0 ? 0 : (size_t)last);

@@ -79,5 +79,5 @@ static void template_close(void *state)
 	text_release(&((struct template_state *)state)->output);
 }
 
-const struct parser parser_template = { "template", "any", sizeof(struct template_state), template_probe, template_open,
-	template_line, template_end, template_close };
+const struct parser parser_template = { "template", "any", sizeof(struct template_state), template_probe,
+	template_open, template_line, template_end, template_close };

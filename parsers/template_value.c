@@ -282,10 +282,13 @@ void template_combine(struct template_found *found, const struct template *t, co
 		return;
 	}
 	mean = mean_of(numbers, n, t->multi_match ? t->multi_match : "");
-	if (!isfinite(mean))
+	if (!isfinite(mean)) {
+		found->reason = "the result is no finite number";
 		return;
+	}
 	found->value = value_of(mean, decimals, arena);
 	if (found->value.number == 0) {
+		found->reason = "the result is 0, which a template counts as none";
 		found->value.text = NULL;
 		return;
 	}

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "runner/profile/test.h"
+#include "runner/trial/spawn.h"
 #include "share/base/banned.h"
 
 #define NAME_LONGEST 80
@@ -40,6 +41,19 @@ static void add_user(struct text *out)
 		text_printf(out, "%ld", (long)geteuid());
 }
 
+/* Where the first program in truth lies: some bring data beside them. "." while it is not there. */
+static void add_program_folder(struct text *out, const struct profile *profile)
+{
+	char *found = profile->programs.n ? program_path(profile->programs.items[0], trial_path()) : NULL;
+	char *real = found ? realpath(found, NULL) : NULL;
+
+	if (real)
+		*strrchr(real, '/') = '\0';
+	text_adds(out, real ? (*real ? real : "/") : ".");
+	free(real);
+	free(found);
+}
+
 static int unknown(const struct test *test, const char *name, struct error *err)
 {
 	const char *names[160], *nearest;
@@ -51,6 +65,7 @@ static int unknown(const struct test *test, const char *name, struct error *err)
 	names[n++] = "cpus";
 	names[n++] = "memory";
 	names[n++] = "user";
+	names[n++] = "program_folder";
 	for (size_t i = 0; i < test->profile->variables.n && n < 150; i++)
 		names[n++] = test->profile->variables.names[i];
 	for (size_t i = 0; i < test->profile->options.n && n < 150; i++)
@@ -78,6 +93,8 @@ static int replace(const struct test *test, const struct places *places, const c
 		text_printf(out, "%ld", sysconf(_SC_NPROCESSORS_ONLN));
 	else if (!strcmp(name, "memory"))
 		text_printf(out, "%ld", sysconf(_SC_PHYS_PAGES) / 1024 * (sysconf(_SC_PAGESIZE) / 1024));
+	else if (!strcmp(name, "program_folder"))
+		add_program_folder(out, test->profile);
 	else if (!strcmp(name, "user"))
 		add_user(out);
 	else if (text)

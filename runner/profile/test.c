@@ -261,6 +261,24 @@ static int try_expansion(const struct test *test, struct error *err)
 	return rc ? error_context(err, "profile '%s'", p->name) : 0;
 }
 
+/* Does an earlier metric of the test have the title, and so the chart, or the template's value? */
+static bool is_taken(const struct test *test, size_t index)
+{
+	const struct metric *m = (const struct metric *)test->profile->metrics.items + index;
+
+	for (size_t i = 0; i < index; i++) {
+		const struct metric *other = (const struct metric *)test->profile->metrics.items + i;
+		bool same_title = !strcmp(other->title ? other->title : "", m->title ? m->title : "");
+
+		/* one title for two units is two charts */
+		if (test_has_metric(test, other) &&
+			((same_title && !strcmp(other->scale, m->scale)) ||
+				(m->template.output && !strcmp(other->pattern, m->pattern))))
+			return true;
+	}
+	return false;
+}
+
 /* Two charts of one test must not have one name. */
 static int check_titles(const struct test *test, struct error *err)
 {
@@ -271,10 +289,14 @@ static int check_titles(const struct test *test, struct error *err)
 
 		if (!test_has_metric(test, m))
 			continue;
-		if (!headline && !m->title)
+		if (!headline && (!m->title || !*m->title))
 			return error_set(err,
 				"%s:%d:%d: metric '%s' needs a 'title': '%s' has another one before it",
 				test->profile->path, m->place.line, m->place.column, m->pattern, test->name);
+		if (is_taken(test, i))
+			return error_set(err,
+				"%s:%d:%d: another metric of '%s' has the name or the title of '%s'",
+				test->profile->path, m->place.line, m->place.column, test->name, m->pattern);
 		headline = false;
 	}
 	return 0;
@@ -432,13 +454,8 @@ char *test_metric_description(const struct test *test, size_t index)
 	const struct metric *metric = (const struct metric *)test->profile->metrics.items + index;
 	const char *description = test->description;
 	size_t size = strlen(description), mark = strlen(QUICK_MARK);
-	bool primary = true;
 
-	/* the first metric that this test has is its headline and appends nothing */
-	for (size_t i = 0; i < index; i++)
-		if (test_has_metric(test, (const struct metric *)test->profile->metrics.items + i))
-			primary = false;
-	if (primary || !metric->title)
+	if (!metric->title)
 		return mem_text(description);
 	if (test->quick && text_ends(description, QUICK_MARK))
 		return mem_printf("%.*s - %s%s", (int)(size - mark), description, metric->title, QUICK_MARK);

@@ -1,5 +1,6 @@
 #include "runner/run/progress.h"
 
+#include <poll.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,9 +99,11 @@ void progress_tick(void *context, double seconds)
 	struct progress *p = context;
 	char about[48], left[48], line[256];
 	struct text clean = TEXT_INIT;
+	struct pollfd terminal = { STDERR_FILENO, POLLOUT, 0 };
 	const struct test *test;
 
-	if (!p->redraw || !p->current || signals_hangup)
+	/* a terminal that is held (Ctrl-S, a stalled connection) must not hold the clock */
+	if (!p->redraw || !p->current || signals_hangup || poll(&terminal, 1, 0) < 1)
 		return;
 	test = &p->plan->tests.items[p->current->test];
 	snprintf(line, sizeof line, "block %d, trial %d of %zu: %.60s, %.30s, %d:%02d of about %s; %s left",

@@ -100,14 +100,15 @@ int session_create(struct session *s, bool force, struct error *err)
 		rc = run_lock_take(&s->lock, s->folder, err);
 	if (!rc)
 		rc = remove_old(s, force, err);
+	/* first of all: by the journal the rest is known to be a result */
+	if (!rc)
+		rc = journal_create(&s->journal, journal, &s->plan, s->name, err);
 	if (!rc)
 		rc = make_below(s, "logs", err);
 	if (!rc)
 		rc = make_below(s, "profiles", err);
 	for (size_t i = 0; i < s->plan.tests.n_profiles && !rc; i++)
 		rc = copy_profile(s, s->plan.tests.profiles[i], err);
-	if (!rc)
-		rc = journal_create(&s->journal, journal, &s->plan, s->name, err);
 	if (!rc)
 		rc = file_sync_folder(s->folder, err);
 	s->done = mem_zero(s->plan.n_slots, sizeof *s->done);

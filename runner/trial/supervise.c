@@ -64,13 +64,27 @@ static void enter(struct watch *w, enum phase phase, double now)
 	}
 }
 
+/* Orphans that were handed to us end too while the command runs; its own end is not taken from it. */
+static void reap_others(pid_t command)
+{
+	siginfo_t ended = { 0 };
+
+	while (!waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) && ended.si_pid &&
+		ended.si_pid != command) {
+		waitpid(ended.si_pid, NULL, WNOHANG);
+		ended.si_pid = 0;
+	}
+}
+
 /* Has the command ended? Then its time is now. */
 static void check_command(struct watch *w)
 {
 	int status;
 
-	if (wait4(w->child.pid, &status, WNOHANG, &w->got->usage) != w->child.pid)
+	if (wait4(w->child.pid, &status, WNOHANG, &w->got->usage) != w->child.pid) {
+		reap_others(w->child.pid);
 		return;
+	}
 	w->got->seconds = since(&w->child.started);
 	w->command_ended = true;
 	if (w->timed_out)
@@ -186,6 +200,9 @@ static void watch(struct watch *w)
 	double next_tick = TICK_SECONDS, now = 0;
 
 	while (!w->command_ended || !w->alone) {
+		/* a write that was held up for so long held the clock, too */
+		if (since(&w->child.started) - now > AWAY_SECONDS)
+			w->got->away = true;
 		wait_for_events(w, next_wake(w, now, next_tick));
 		now = since(&w->child.started);
 		if (w->command_ended)

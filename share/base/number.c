@@ -98,9 +98,12 @@ bool number_is_sentinel(double value)
 
 int number_decimals(const char *text)
 {
-	const char *dot = strrchr(text, '.');
+	const char *dot = strrchr(text, '.'), *exponent = strpbrk(text, "eE");
+	int decimals = dot ? (int)strspn(dot + 1, "0123456789") : 0;
 
-	return dot ? (int)strspn(dot + 1, "0123456789") : 0;
+	if (exponent)
+		decimals -= (int)strtol(exponent + 1, NULL, 10);
+	return decimals < 0 ? 0 : decimals;
 }
 
 /* Decimal digits of |value|: 15 significant ones, and the power of ten of the first. */

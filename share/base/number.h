@@ -19,7 +19,7 @@ bool number_whole(const char *text, size_t size, int64_t low, int64_t high, int6
 /* A stand-in that programs print for "no value": the extremes of 64-bit integers, in any digits. */
 bool number_is_sentinel(double value);
 
-/* Characters after the last '.', 0 when there is none. An exponent counts as no decimals. */
+/* Digits behind the point: "1.50" has 2, "1.5E-7" has 8, "1.5E+7" and "15" have none. */
 int number_decimals(const char *text);
 
 /*

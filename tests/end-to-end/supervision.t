@@ -29,6 +29,12 @@ is 'daemon: exit 0' $? 0
 ok 'daemon: it was ended' gone 'sleep 3601[.]5'
 has 'daemon: said' "$(cat daemon.said)" 'left 1 process behind'
 
+# orphans that end while the command runs do not pile up
+profile orphans 'for i in $(seq 60); do (true & ); done; sleep 0.3; ps -eo ppid=,stat= | grep -c "^ *$PPID Z"; exit 0'
+run orphans
+is 'orphans: exit 0' $? 0
+is 'orphans: none is left as a zombie' "$(cat r-orphans/logs/0001.out)" 0
+
 # a grandchild that holds the pipes open
 profile holder '(sleep 3602.5; echo late) & echo early'
 start=$(date +%s)

@@ -144,4 +144,9 @@ template template ', output_template: "rate: #_RESULT_#", multi_match: ALL'
 has 'an unknown mean' "$out" 'AVERAGE, GEOMETRIC_MEAN or HARMONIC_MEAN'
 template template ', output_template: "rate: #_RESULT_#", line_hnt: x'
 has 'a key that is not known' "$out" "did you mean 'line_hint'"
+second='}\n  - {metric: b, title: %s, scale: S, proportion: LIB, output_template: "b #_RESULT_#"'
+template template ', output_template: "rate: #_RESULT_#"'"$(printf "$second$second" A A)"
+has 'two charts of one name' "$out" "another metric of 't' has the name or the title of 'b'"
+template template ', output_template: "rate: #_RESULT_#"'"$(printf "$second" '""')"
+has 'a chart without a name beside another' "$out" "metric 'b' needs a 'title'"
 done_testing

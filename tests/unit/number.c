@@ -70,8 +70,16 @@ static void quantities(void)
 	tap_text(number_duration_text(7170, b), "2 h", "no 1 h 60 min");
 }
 
+static void decimals(void)
+{
+	tap(number_decimals("1.50") == 2 && number_decimals("15") == 0, "digits behind the point");
+	tap(number_decimals("1.5E-7") == 8 && number_decimals("1.5e+7") == 0, "an exponent moves the point");
+	tap(number_decimals("1.25e1") == 1 && number_decimals("2E-3") == 3, "also with few digits, or none");
+}
+
 int main(void)
 {
+	decimals();
 	read_numbers();
 	fixed_numbers();
 	quantities();

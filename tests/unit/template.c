@@ -127,6 +127,8 @@ static void conditions(void)
 	tap_text(value(&cut, "v: 1\nBEGIN\nv: 2\nEND\nv: 3\n"), "2", "a part of the output");
 	template_apply(&found, &arguments, "--mode fast", "", "PASS_FAIL", "x\nv: PASS\n", 10, &arena);
 	tap_text(found.value.text, "PASS", "a verdict");
+	template_apply(&found, &arguments, "--mode fast", "", "BAR_GRAPH", "x\nv: 0\n", 7, &arena);
+	tap(!found.value.text && found.reason, "zero: no value, and why");
 	arena_release(&arena);
 }
 
