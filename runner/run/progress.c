@@ -101,15 +101,20 @@ void progress_tick(void *context, double seconds)
 	struct text clean = TEXT_INIT;
 	struct pollfd terminal = { STDERR_FILENO, POLLOUT, 0 };
 	const struct test *test;
+	int size;
 
 	/* a terminal that is held (Ctrl-S, a stalled connection) must not hold the clock */
 	if (!p->redraw || !p->current || signals_hangup || poll(&terminal, 1, 0) < 1)
 		return;
 	test = &p->plan->tests.items[p->current->test];
-	snprintf(line, sizeof line, "block %d, trial %d of %zu: %.60s, %.30s, %d:%02d of about %s; %s left",
+	size = snprintf(line, sizeof line, "block %d, trial %d of %zu: %.60s, %.30s, %d:%02d",
 		p->current->block, p->current->slot, p->plan->n_slots, test->name,
-		p->plan->targets[p->current->system].identifier, (int)seconds / 60, (int)seconds % 60,
-		number_duration_text(test->cost.seconds, about), number_duration_text(time_left(p), left));
+		p->plan->targets[p->current->system].identifier, (int)seconds / 60, (int)seconds % 60);
+	/* a profile need not state its time */
+	if (test->cost.seconds > 0)
+		snprintf(line + size, sizeof line - (size_t)size, " of about %s; %s left",
+			number_duration_text(test->cost.seconds, about),
+			number_duration_text(time_left(p), left));
 	terminal_label(&clean, &p->terminal, line, p->terminal.width - 1, false);
 	fprintf(stderr, "\r\033[K%s", text_string(&clean));
 	fflush(stderr);
