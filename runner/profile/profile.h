@@ -40,7 +40,7 @@ enum several { SEVERAL_REFUSE, SEVERAL_EACH, SEVERAL_MEAN, SEVERAL_SUM, SEVERAL_
 
 struct metric {
 	const char *pattern; /* of measured metrics, with * and ?; or elapsed, elapsed_sync */
-	const char *title; /* appended to the description; not for the first metric */
+	const char *title; /* appended to the description; a headline may lack it */
 	const char *scale; /* unit of the chart */
 	int proportion; /* index into HIB, LIB */
 	int64_t decimals; /* -1: as printed */

@@ -124,7 +124,7 @@ static const struct key metric_keys[] = {
 	{ "metric", KEY_TEXT, AT(metric, pattern), .required = true,
 		.help = "name of a measured metric, * and ? allowed; elapsed (the command alone) or elapsed_sync (until the data is on the disk) are hib's own clock" },
 	{ "title", KEY_TEXT, AT(metric, title),
-		.help = "appended to the description, for every metric but the first" },
+		.help = "appended to the description; only the first metric that a test has may lack it" },
 	{ "scale", KEY_TEXT, AT(metric, scale), .required = true,
 		.help = "unit of the chart; values are converted to it" },
 	{ "proportion", KEY_CHOICE, AT(metric, proportion), .required = true, .choices = proportion_choices,

@@ -60,8 +60,8 @@ struct places {
 };
 
 /*
- * `template` with each {placeholder} replaced inside it: {target}, {work}, {cpus}, {memory} (MiB),
- * {option.NAME} and the profile's variables. Appends to `out`.
+ * `template` with each {placeholder} replaced inside it: {target}, {work}, {cpus}, {memory} (MiB), {user},
+ * {program_folder}, {option.NAME} and the profile's variables. Appends to `out`.
  */
 int test_expand(const struct test *test, const struct places *places, const char *template, struct text *out,
 	struct error *err);
