@@ -35,7 +35,7 @@ static int fs_mark_probe(const char *head, size_t size)
 	if (scan_has(&scan, "FSUse%") && scan_has(&scan, "Files/sec"))
 		return 95;
 	if (scan_has(&scan, "fs_mark"))
-		return 60;
+		return size && *head == '#' ? 80 : 60;
 	return 0;
 }
 

@@ -45,6 +45,7 @@ struct iozone {
 	int columns[TESTS], n_columns; /* by the command line; 0: all */
 	char series[64]; /* "random_readers": what Parent, Min, Max and Avg belong to */
 	bool excel, complete, begun;
+	bool all; /* "Min xfer" too, which is no rate */
 };
 
 static int iozone_probe(const char *head, size_t size)
@@ -61,8 +62,9 @@ static int iozone_probe(const char *head, size_t size)
 
 static void iozone_open(void *state, const struct parser_options *options)
 {
-	(void)options;
-	(void)state;
+	struct iozone *z = state;
+
+	z->all = options && options->all;
 }
 
 static void take_version(struct scan scan, struct sink *sink)
@@ -234,6 +236,24 @@ static bool take_series(struct iozone *z, struct scan scan, unsigned long line)
 	return true;
 }
 
+/* "Min xfer = 4045580.00 KB": how much the slowest thread had done when the first one was ready */
+static bool take_transfer(struct iozone *z, struct scan scan, unsigned long line)
+{
+	static const struct unit transferred[] = { { "kB", 1024., BASE_BYTES }, { "KB", 1024., BASE_BYTES } };
+	struct digits amount;
+	const struct unit *unit;
+
+	if (!z->all || !*z->series || !scan_word(&scan, "Min xfer") || !scan_until(&scan, "=") ||
+		!scan_number(&scan, false, &amount))
+		return false;
+	scan_blanks(&scan);
+	unit = scan_word(&scan, "kB") ? &transferred[0] : scan_word(&scan, "KB") ? &transferred[1] : NULL;
+	if (unit)
+		findings_add(&z->findings, findings_name(&z->findings, "%s/min_xfer", z->series), &amount, unit,
+			PROPORTION_HIB, line);
+	return unit != NULL;
+}
+
 /* Lines of throughput mode, which mails glue together: each is found wherever it begins. */
 static bool take_throughput_lines(struct iozone *z, const struct line *line)
 {
@@ -256,6 +276,7 @@ static bool take_throughput_lines(struct iozone *z, const struct line *line)
 			any = take_series(z, rest, line->number) || any;
 			z->begun = true;
 		}
+		any = take_transfer(z, scan, line->number) || any;
 		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 			rest = scan;
 			if (*z->series && scan_word(&rest, rows[i].words) && take_throughput(&rest, z, &rate)) {
@@ -294,7 +315,7 @@ static void iozone_line(void *state, const struct line *line, struct sink *sink)
 		return;
 	if (take_row(z, line, sink))
 		return;
-	if (scan_has(&scan, "throughput ") && take_throughput_lines(z, line))
+	if ((scan_has(&scan, "throughput ") || scan_has(&scan, "Min xfer")) && take_throughput_lines(z, line))
 		return;
 	if (scan_has(&scan, "reclen") && scan_has(&scan, "rewrite"))
 		take_header(z, &scan);

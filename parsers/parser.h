@@ -48,7 +48,12 @@ struct measurement {
 	enum state state;
 	const char *reason; /* why it is not ok, or NULL */
 	unsigned long line; /* where it was read; 0 unknown */
+	/* Where one output tells of several: which system and which test; else NULL. */
+	const char *system, *test;
 };
+
+/* What an output says about a system or a test that it names. */
+enum subject { ABOUT_HARDWARE, ABOUT_SOFTWARE, ABOUT_NOTES, ABOUT_TEST };
 
 /*
  * ok: all that the program was to measure. partial: killed or cut short, the values are real but
@@ -66,12 +71,15 @@ struct sink {
 	void (*warn)(void *context, unsigned long line, const char *text);
 	void (*tool)(void *context, const char *version);
 	void (*verdict)(void *context, enum verdict verdict, const char *reason); /* exactly once */
+	/* `name` is that of measurement.system, or of .test for ABOUT_TEST; NULL when nobody asks */
+	void (*about)(void *context, enum subject subject, const char *name, const char *text);
 };
 
-/* What a parser is told beside the output; only the template parser needs something. */
+/* What a parser is told beside the output. */
 struct parser_options {
-	const struct template_metric *templates;
+	const struct template_metric *templates; /* for the template parser */
 	size_t n;
+	bool all; /* also figures that are no metrics of the program, such as IOzone's "Min xfer" */
 };
 
 struct parser {

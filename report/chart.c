@@ -11,6 +11,7 @@
 #define SPREAD       1.5 /* largest / smallest sample from which a spread is pointed out (FAULTS F23) */
 #define BREAK_FACTOR 8.0 /* a bar longer than this many times the next one is broken (FAULTS F30) */
 #define CLOSE        2.0 /* rows are close when none is this many times another */
+#define LONGEST_VALUE 16 /* characters of a value that is shown as it was printed */
 #define BREAK_SHOWN  1.3 /* and then drawn this many times as long as the next one */
 
 const char *result_subtitle(const struct result *result)
@@ -51,14 +52,15 @@ static void fill_bar(struct bar *bar, struct arena *arena, int decimals)
 {
 	const struct summary *s = &bar->summary;
 
-	bar->value_text = bar->low_text = bar->high_text = "";
+	bar->low_text = bar->high_text = "";
 	if (bar->words)
 		return;
 	if (!s->n_ok) {
 		bar->words = state_words(arena, s);
 		return;
 	}
-	bar->value_text = fixed(arena, s->median, decimals);
+	if (!*bar->value_text)
+		bar->value_text = fixed(arena, s->median, decimals);
 	if (s->interval != INTERVAL_NONE) {
 		bar->low_text = fixed(arena, s->low, decimals);
 		bar->high_text = fixed(arena, s->high, decimals);
@@ -192,6 +194,18 @@ static const char *special_words(struct arena *arena, const char *value)
 	return arena_printf(arena, "a line of %zu points", points);
 }
 
+/* A single value that the file does not round stands as it was printed. */
+static const char *single_value(const struct entry *entry)
+{
+	const struct sample *sample = entry && entry->n_samples == 1 ? entry->samples : NULL;
+	double value;
+
+	if (!sample || !sample->text || strlen(sample->text) > LONGEST_VALUE || strpbrk(sample->text, "eE") ||
+		!number_double(entry->value, strlen(entry->value), &value) || value != sample->value)
+		return "";
+	return sample->text;
+}
+
 static int add_bar(struct chart *chart, struct arena *arena, struct result_file *file, struct entry *entry,
 	const char *identifier, size_t ordinal)
 {
@@ -211,6 +225,7 @@ static int add_bar(struct chart *chart, struct arena *arena, struct result_file 
 	if (entry && !*entry->value && !entry->n_samples)
 		bar->summary.state = ST_FAILED;
 	bar->planned = entry ? entry->planned : 0;
+	bar->value_text = single_value(entry);
 	bar->words = entry && !bar->summary.n_ok ? special_words(arena, entry->value) : NULL;
 	return 0;
 }

@@ -21,6 +21,8 @@ static void on_measure(void *context, const struct measurement *m)
 	kept->unit = copy(to, m->unit);
 	kept->number.text = copy(to, m->number.text);
 	kept->reason = copy(to, m->reason);
+	kept->system = copy(to, m->system);
+	kept->test = copy(to, m->test);
 }
 
 static void on_warn(void *context, unsigned long line, const char *text)
@@ -50,11 +52,19 @@ static void on_verdict(void *context, enum verdict verdict, const char *reason)
 	to->reason = copy(to, reason);
 }
 
+static void on_about(void *context, enum subject subject, const char *name, const char *text)
+{
+	struct measurements *to = context;
+
+	to->facts = arena_more(&to->arena, to->facts, to->n_facts, sizeof *to->facts);
+	to->facts[to->n_facts++] = (struct fact){ subject, copy(to, name), copy(to, text) };
+}
+
 int measurements_parse(struct measurements *measurements, const struct parser *parser,
 	const struct parser_options *options, const struct line_source *source, const struct ending *ending,
 	struct error *err)
 {
-	struct sink sink = { measurements, on_measure, on_warn, on_tool, on_verdict };
+	struct sink sink = { measurements, on_measure, on_warn, on_tool, on_verdict, on_about };
 
 	return parse_stream(parser, options, source, ending, &sink, err);
 }

@@ -13,6 +13,11 @@ struct measurements {
 		const char *text;
 	} * warnings;
 	size_t n_warnings, n_unsaid; /* kept, and those beyond the most that are kept */
+	struct fact { /* what the output says about systems and tests that it names */
+		enum subject subject;
+		const char *name, *text;
+	} * facts;
+	size_t n_facts;
 	const char *version; /* of the program, NULL when the output does not tell */
 	enum verdict verdict;
 	const char *reason; /* for the verdict, or NULL */

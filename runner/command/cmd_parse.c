@@ -26,6 +26,12 @@ static void add_metric(struct text *out, const struct measurement *m)
 	text_adds(out, out->bytes[out->size - 1] == '[' ? "\n  {" : ",\n  {");
 	json_add_key(out, "metric");
 	json_add_string(out, m->metric);
+	if (m->system) {
+		json_add_key(out, "system");
+		json_add_string(out, m->system);
+		json_add_key(out, "test");
+		json_add_string(out, m->test);
+	}
 	json_add_key(out, "value");
 	json_add_number(out, m->number.value);
 	json_add_key(out, "unit");

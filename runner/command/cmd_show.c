@@ -8,15 +8,20 @@
 #include "share/base/banned.h"
 
 struct show {
-	const char *style;
+	const char *style, *form;
 	int width;
 	bool ascii;
 };
 
 static const struct option_spec show_options[] = {
 	{ "style", 0, OPTION_CHOICE, offsetof(struct show, style), "STYLE",
-		"rich (bars with intervals) or classic (the text of the Phoronix Test Suite, byte for byte)", 0,
-		0, "rich classic" },
+		"rich (bars with intervals), table (the metrics of each test side by side, a row a system) or "
+		"classic (the text of the Phoronix Test Suite, byte for byte)",
+		0, 0, "rich table classic" },
+	{ "form", 0, OPTION_CHOICE, offsetof(struct show, form), "FORM",
+		"of a table: aligned, or accounting (REAL UTIME STIME READ WRITTEN DETAILS, as kernel "
+		"developers publish it)",
+		0, 0, "aligned accounting" },
 	{ "width", 0, OPTION_WHOLE, offsetof(struct show, width), "N",
 		"columns; without it the terminal's, 80 in a pipe, 79 for the classic style", 20, 1000, NULL },
 	{ "ascii", 0, OPTION_FLAG, offsetof(struct show, ascii), NULL, "no character outside ASCII", 0, 0,
@@ -59,6 +64,9 @@ static int run(const struct command *command, int argc, char **argv)
 		rc = error_set(&err, "no test of '%s' has '%s' in its name", loaded.name, argv[0]);
 	else if (show.style && !strcmp(show.style, "classic"))
 		rc = show_classic(&loaded, &show, chosen, n, &err);
+	else if (show.form || (show.style && !strcmp(show.style, "table")))
+		rc = show_tables(
+			&loaded, &terminal, show.form && !strcmp(show.form, "accounting"), chosen, n, &err);
 	else
 		rc = show_rich(&loaded, &terminal, chosen, n, &err);
 	if (!rc && loaded.unfinished)

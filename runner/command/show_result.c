@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/text_metrics.h"
 #include "report/text_rich.h"
 #include "share/base/banned.h"
 
@@ -49,6 +50,24 @@ int show_rich(struct loaded *loaded, const struct terminal *terminal, const size
 		rc = text_rich(&charts[i], terminal, stdout, err);
 	}
 	free(charts);
+	arena_release(&arena);
+	return rc;
+}
+
+int show_tables(struct loaded *loaded, const struct terminal *terminal, bool accounting, const size_t *chosen,
+	size_t n, struct error *err)
+{
+	struct arena arena = { 0 };
+	struct table *tables;
+	size_t n_tables;
+	int rc = tables_build(&tables, &n_tables, &arena, &loaded->file, chosen, n, err);
+
+	for (size_t i = 0; i < n_tables && !rc; i++) {
+		if (i && !accounting)
+			putchar('\n');
+		rc = accounting ? text_accounting(&tables[i], terminal, stdout, err) :
+				  text_metrics(&tables[i], terminal, stdout, err);
+	}
 	arena_release(&arena);
 	return rc;
 }

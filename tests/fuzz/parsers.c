@@ -60,6 +60,14 @@ static void verdict(void *context, enum verdict verdict, const char *reason)
 	(*verdicts)++;
 }
 
+static void about(void *context, enum subject subject, const char *name, const char *text)
+{
+	(void)context;
+	(void)subject;
+	if (!name || !text)
+		abort();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct ending ending = { END_UNKNOWN, 0, false };
@@ -69,7 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		struct feed feed = { (const char *)data, (const char *)data + size, 0 };
 		const struct line_source source = { &feed, next };
 		int verdicts = 0;
-		struct sink sink = { &verdicts, measure, warn, tool, verdict };
+		struct sink sink = { &verdicts, measure, warn, tool, verdict, about };
 
 		(*p)->probe((const char *)data, size);
 		if (parse_stream(*p, NULL, &source, &ending, &sink, &err) || verdicts != 1)

@@ -1,0 +1,150 @@
+#include "report/table.h"
+
+#include <string.h>
+
+#include "share/base/text.h"
+#include "share/base/banned.h"
+
+/* One table while its results are gathered. */
+struct group {
+	char root[41]; /* hash of the headline */
+	size_t *results, n;
+};
+
+static void root_of(const struct result *result, char root[41])
+{
+	if (result->parent && strlen(result->parent) == 40)
+		memcpy(root, result->parent, 41);
+	else
+		result_hash(result, root);
+}
+
+static struct group *gather(
+	struct arena *arena, const struct result_file *file, const size_t *chosen, size_t n, size_t *n_groups)
+{
+	struct group *groups = NULL;
+
+	*n_groups = 0;
+	for (size_t i = 0; i < n; i++) {
+		char root[41];
+		size_t k = 0;
+
+		root_of(&file->results[chosen[i]], root);
+		while (k < *n_groups && strcmp(groups[k].root, root) != 0)
+			k++;
+		if (k == *n_groups) {
+			groups = arena_more(arena, groups, *n_groups, sizeof *groups);
+			groups[k] = (struct group){ .n = 0 };
+			memcpy(groups[k].root, root, sizeof root);
+			++*n_groups;
+		}
+		groups[k].results = arena_more(arena, groups[k].results, groups[k].n, sizeof *groups->results);
+		groups[k].results[groups[k].n++] = chosen[i];
+	}
+	return groups;
+}
+
+/* Bytes that all descriptions share: up to a " - " in front of the metric, or the headline whole. */
+static size_t shared_size(const struct table *table)
+{
+	const char *first = table->columns[0].chart.subtitle;
+	size_t shared = strlen(first);
+
+	for (size_t i = 1; i < table->n_columns; i++) {
+		const char *other = table->columns[i].chart.subtitle;
+		size_t same = 0;
+
+		while (same < shared && other[same] == first[same])
+			same++;
+		shared = same;
+	}
+	/* a headline is the beginning of its metrics' descriptions; else the cut is at a " - " */
+	if (shared == strlen(first) && table->n_columns > 1)
+		return shared;
+	while (shared && (shared < 3 || memcmp(first + shared - 3, " - ", 3) != 0))
+		shared--;
+	return shared;
+}
+
+static void name_columns(struct table *table, struct arena *arena)
+{
+	size_t shared = shared_size(table);
+	const char *first = table->columns[0].chart.subtitle;
+
+	table->title = table->columns[0].chart.title;
+	if (table->n_columns == 1) {
+		table->subtitle = first;
+		table->columns[0].name = "";
+		return;
+	}
+	table->subtitle = arena_bytes(arena, first, shared);
+	if (text_ends(table->subtitle, " - "))
+		table->subtitle = arena_bytes(arena, first, shared - 3);
+	for (size_t i = 0; i < table->n_columns; i++) {
+		const char *name = table->columns[i].chart.subtitle + shared;
+
+		table->columns[i].name = text_starts(name, " - ") ? name + 3 : name;
+	}
+}
+
+static bool has_entry(const struct table *table, size_t row)
+{
+	for (size_t i = 0; i < table->n_columns; i++)
+		if (row < table->columns[i].chart.n_bars &&
+			table->columns[i].chart.bars[row].summary.state != ST_MISSING)
+			return true;
+	return false;
+}
+
+static void find_rows(struct table *table, struct arena *arena)
+{
+	size_t most = 0;
+
+	for (size_t i = 0; i < table->n_columns; i++)
+		if (table->columns[i].chart.n_bars > most)
+			most = table->columns[i].chart.n_bars;
+	for (size_t row = 0; row < most; row++) {
+		if (!has_entry(table, row))
+			continue;
+		table->rows = arena_more(arena, table->rows, table->n_rows, sizeof *table->rows);
+		table->rows[table->n_rows++] = row;
+	}
+}
+
+int tables_build(struct table **tables, size_t *n_tables, struct arena *arena, struct result_file *file,
+	const size_t *chosen, size_t n, struct error *err)
+{
+	struct group *groups = gather(arena, file, chosen, n, n_tables);
+
+	*tables = arena_take(arena, *n_tables * sizeof **tables);
+	for (size_t i = 0; i < *n_tables; i++) {
+		struct table *table = &(*tables)[i];
+
+		table->n_columns = groups[i].n;
+		table->columns = arena_take(arena, groups[i].n * sizeof *table->columns);
+		for (size_t k = 0; k < groups[i].n; k++)
+			if (chart_build(&table->columns[k].chart, arena, file,
+				    &file->results[groups[i].results[k]], err))
+				return -1;
+		name_columns(table, arena);
+		find_rows(table, arena);
+	}
+	return 0;
+}
+
+const char *table_cell(const struct table *table, size_t column, size_t row)
+{
+	static const char *const words[ST_COUNT] = { "ok", "failed", "-", "too fast", "invalid", "skipped",
+		"warm-up" };
+	const struct chart *chart = &table->columns[column].chart;
+	const struct bar *bar = row < chart->n_bars ? &chart->bars[row] : NULL;
+
+	if (!bar)
+		return "-";
+	if (!bar->words)
+		return bar->value_text;
+	/* words of a state are long; those of a value ("PASS", a line of points) are its content */
+	return bar->summary.n || bar->summary.state == ST_MISSING || bar->summary.state == ST_FAILED ?
+		words[bar->summary.state] :
+		bar->words;
+}

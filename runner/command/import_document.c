@@ -1,0 +1,324 @@
+#include "runner/command/import_document.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "parsers/document.h"
+#include "runner/measurements.h"
+#include "share/base/banned.h"
+
+/* One import: where things go, and the names that were given by hand. */
+struct import {
+	struct result_file *file;
+	struct document_options *options;
+	const char *name; /* of the document, for messages */
+	char *fallback; /* system of outputs above which no name stands */
+	struct text *notes;
+	size_t first_result; /* of this document */
+	size_t n_values;
+};
+
+/* Lines of a piece of memory. */
+struct memory_lines {
+	const char *at, *end;
+	unsigned long number;
+};
+
+static int next_line(void *context, struct line *line, struct error *err)
+{
+	struct memory_lines *lines = context;
+	const char *newline;
+	size_t size;
+
+	(void)err;
+	if (lines->at >= lines->end)
+		return 0;
+	newline = memchr(lines->at, '\n', (size_t)(lines->end - lines->at));
+	size = (size_t)((newline ? newline : lines->end) - lines->at);
+	*line = (struct line){ lines->at, size, lines->number++, STREAM_OUT, false };
+	lines->at += size + 1;
+	if (line->size && line->bytes[line->size - 1] == '\r')
+		line->size--;
+	return 1;
+}
+
+/* The name that stands at place `n` of the list given by hand, or NULL. */
+static const char *given_name(struct import *import, size_t n)
+{
+	const char *list = import->options->systems;
+	size_t size;
+
+	for (; list && *list; list += size + (list[size] == ',')) {
+		size = strcspn(list, ",");
+		if (!n--)
+			return size ? arena_bytes(&import->file->arena, list, size) : NULL;
+	}
+	return NULL;
+}
+
+/* What a system is called in the result: by hand, else as the document says. */
+static const char *system_name(struct import *import, const char *found)
+{
+	struct arena *arena = &import->file->arena;
+	struct document_options *o = import->options;
+	size_t i = 0;
+	const char *given;
+
+	while (i < o->n_found && strcmp(o->found[i], found) != 0)
+		i++;
+	if (i == o->n_found) {
+		o->found = arena_more(arena, o->found, o->n_found, sizeof *o->found);
+		o->found[o->n_found++] = arena_text(arena, found);
+	}
+	given = given_name(import, i);
+	return given ? given : o->found[i];
+}
+
+static struct system *system_of(struct import *import, const char *identifier)
+{
+	int i = result_file_system(import->file, identifier, 0);
+
+	return i >= 0 ? &import->file->systems[i] : result_file_add_system(import->file, identifier);
+}
+
+static void append(struct arena *arena, const char **field, const char *text)
+{
+	if (!strstr(*field, text))
+		*field = arena_printf(arena, "%s%s%s", *field, **field ? ", " : "", text);
+}
+
+/* "seq_output_block" as words. */
+static char *words_of(struct arena *arena, const char *key)
+{
+	char *words = arena_text(arena, key);
+
+	for (char *p = words; *p; p++)
+		if (*p == '_')
+			*p = ' ';
+	return words;
+}
+
+static const char *description_of(const struct measurements *got, const char *test)
+{
+	for (size_t i = 0; i < got->n_facts; i++)
+		if (got->facts[i].subject == ABOUT_TEST && !strcmp(got->facts[i].name, test))
+			return got->facts[i].text;
+	return "";
+}
+
+static const char *join(struct arena *arena, const char *a, const char *separator, const char *b)
+{
+	return *a && *b ? arena_printf(arena, "%s%s%s", a, separator, b) : *a ? a : b;
+}
+
+/*
+ * Title, arguments and description of a measurement's result: "IOzone 3.242", "initial writers -
+ * children". What stands before the last '/' of a metric's key is the test, the rest the metric.
+ */
+static void name_result(struct import *import, const struct section *section, const struct measurements *got,
+	const struct measurement *m, struct result_key *key)
+{
+	struct arena *arena = &import->file->arena;
+	const char *slash = strrchr(m->metric, '/');
+	const char *metric = words_of(arena, slash ? slash + 1 : m->metric);
+	const char *group = "", *about = "";
+
+	*key = (struct result_key){ .title = section->parser->program,
+		.version = got->version ? got->version : "",
+		.scale = m->unit,
+		.proportion = m->proportion,
+		.decimals = -1 };
+	if (m->test) {
+		key->title = m->test;
+		about = description_of(got, m->test);
+	} else {
+		if (slash)
+			group = words_of(arena, arena_bytes(arena, m->metric, (size_t)(slash - m->metric)));
+		about = join(arena, section->command ? section->command : "", ", ", group);
+	}
+	key->description = join(arena, about, " - ", metric);
+	key->arguments = join(arena, m->test ? m->test : about, " - ", metric);
+	key->profile = arena_printf(arena, "imported/%s", section->parser->program);
+}
+
+/* Bytes of "test - metric" that name the test. */
+static size_t test_size(const char *arguments)
+{
+	size_t size = 0;
+
+	for (const char *at = arguments; (at = strstr(at, " - ")); at += 3)
+		size = (size_t)(at - arguments);
+	return size;
+}
+
+static bool same_test(const struct result *r, const struct result_key *key)
+{
+	size_t size = test_size(key->arguments);
+
+	return !strcmp(r->title, key->title) && !strcmp(r->version, key->version) &&
+		test_size(r->arguments) == size && !memcmp(r->arguments, key->arguments, size);
+}
+
+/* The hash of the first result of the test: what makes its metrics one table. */
+static const char *parent_of(struct import *import, const struct result_key *key)
+{
+	for (size_t i = import->first_result; i < import->file->n_results; i++) {
+		const struct result *r = &import->file->results[i];
+		char hash[41];
+
+		if (!same_test(r, key))
+			continue;
+		if (r->parent || !strcmp(r->arguments, key->arguments))
+			return r->parent;
+		result_hash(r, hash);
+		return arena_text(&import->file->arena, hash);
+	}
+	return NULL;
+}
+
+/* What a mail quotes from above is no second measurement. */
+static bool is_repeated(
+	struct import *import, const struct result_key *key, const char *system, const char *text)
+{
+	for (size_t i = import->first_result; i < import->file->n_results; i++) {
+		const struct result *r = &import->file->results[i];
+
+		if (strcmp(r->title, key->title) != 0 || strcmp(r->arguments, key->arguments) != 0)
+			continue;
+		for (size_t k = 0; k < r->n_entries; k++)
+			for (size_t n = 0; n < r->entries[k].n_samples; n++)
+				if (!strcmp(r->entries[k].identifier, system) &&
+					text_equal(r->entries[k].samples[n].text, text))
+					return true;
+	}
+	return false;
+}
+
+static void add_value(struct import *import, const struct section *section, const struct measurements *got,
+	const struct measurement *m)
+{
+	const char *found = m->system ? m->system : section->system ? section->system : import->fallback;
+	const char *system = system_name(import, found);
+	struct sample sample = { .text = m->number.text,
+		.value = m->number.value,
+		.state = m->state,
+		.reason = m->reason,
+		.seconds = NAN };
+	struct result_key key;
+
+	name_result(import, section, got, m, &key);
+	if (section->quoted && is_repeated(import, &key, system, sample.text))
+		return;
+	key.parent = parent_of(import, &key);
+	result_file_add(import->file, &key, system, &sample);
+	import->n_values += m->state == ST_OK;
+}
+
+static void add_facts(struct import *import, const struct section *section, const struct measurements *got)
+{
+	struct arena *arena = &import->file->arena;
+
+	for (size_t i = 0; i < got->n_facts; i++) {
+		const struct fact *fact = &got->facts[i];
+		struct system *system;
+
+		if (fact->subject == ABOUT_TEST)
+			continue;
+		system = system_of(import, system_name(import, fact->name));
+		if (fact->subject == ABOUT_HARDWARE)
+			append(arena, &system->hardware, fact->text);
+		else if (fact->subject == ABOUT_SOFTWARE)
+			append(arena, &system->software, fact->text);
+		else
+			append(arena, &system->notes, fact->text);
+	}
+	if (section->system && section->notes)
+		append(arena, &system_of(import, system_name(import, section->system))->notes, section->notes);
+}
+
+static void add_notes(struct import *import, const struct section *section, const struct measurements *got)
+{
+	for (size_t i = 0; i < got->n_warnings; i++)
+		text_printf(import->notes, "%s:%lu: %s\n", import->name, got->warnings[i].line,
+			got->warnings[i].text);
+	if (got->verdict != VERDICT_OK)
+		text_printf(import->notes, "%s:%lu: output of %s: %s%s%s\n", import->name, section->line,
+			section->parser->program, verdict_name(got->verdict), got->reason ? ", " : "",
+			got->reason ? got->reason : "");
+	if (!section->system && got->n && !got->items[0].system)
+		text_printf(import->notes,
+			"%s:%lu: no name stands above this output of %s: it is called '%s'\n", import->name,
+			section->line, section->parser->program, system_name(import, import->fallback));
+}
+
+static int add_section(struct import *import, const struct section *section, struct error *err)
+{
+	static const struct parser_options all = { .all = true };
+	const struct ending ending = { END_UNKNOWN, 0, false };
+	struct memory_lines lines = { section->bytes, section->bytes + section->size, section->line };
+	const struct line_source source = { &lines, next_line };
+	struct measurements got = { 0 };
+	int rc = measurements_parse(&got, section->parser, &all, &source, &ending, err);
+
+	if (!rc) {
+		add_facts(import, section, &got);
+		for (size_t i = 0; i < got.n; i++)
+			add_value(import, section, &got, &got.items[i]);
+		add_notes(import, section, &got);
+	}
+	measurements_release(&got);
+	return rc;
+}
+
+static char *fallback_name(const char *name)
+{
+	const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name;
+	const char *dot = strrchr(base, '.');
+
+	return mem_bytes(base, dot && dot > base ? (size_t)(dot - base) : strlen(base));
+}
+
+static void add_meta(struct import *import, const struct document *document)
+{
+	struct generated *meta = &import->file->meta;
+	struct arena *arena = &import->file->arena;
+
+	if (meta->title && *meta->title)
+		return;
+	meta->title = arena_text(arena,
+		import->options->title    ? import->options->title :
+			document->subject ? document->subject :
+					    import->fallback);
+	meta->description = arena_text(arena, document->preface);
+}
+
+int import_document(struct result_file *file, const char *name, const char *bytes, size_t size,
+	struct document_options *options, struct text *notes, struct error *err)
+{
+	struct import import = { .file = file,
+		.options = options,
+		.name = name,
+		.fallback = fallback_name(name),
+		.notes = notes,
+		.first_result = 0 };
+	struct document document = { 0 };
+	int rc = document_read(&document, bytes, size, err);
+
+	if (!rc)
+		add_meta(&import, &document);
+	for (size_t i = 0; i < document.n && !rc; i++)
+		rc = add_section(&import, &document.sections[i], err);
+	if (!rc && !import.n_values)
+		rc = error_set(err, "the output in it holds no value");
+	if (rc)
+		error_context(err, "%s", name);
+	else if (document.repaired)
+		text_printf(notes,
+			"%s: mail's line breaks and signs were undone: line numbers are those of the "
+			"plain text\n",
+			name);
+	document_release(&document);
+	free(import.fallback);
+	return rc;
+}

@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# The documents that the suites come from: every figure in them, taken from the text here by other means.
+. "$(dirname "$0")/../lib.sh"
+SEEDS=$DATA/seeds
+
+take() { # NAME: import it, what was said into $said
+	said=$("$HIB" import "$SEEDS/$1.txt" -o "$1" 2>&1 >/dev/null) || said="failed: $said"
+}
+
+ok_values() { jq -r '.. | objects | select(.state? == "ok") | .text'; }
+
+# IOzone's throughput mode of two systems, in an article
+take iozone-throughput-2009
+has "iozone-throughput-2009: imported" "$said" "2 systems, 42 results"
+figures=$(grep -oE '= [0-9.]+ KB(/sec)?' "$SEEDS/iozone-throughput-2009.txt" | grep -oE '[0-9.]+' | sort)
+is "iozone-throughput-2009: the document has 84 figures" "$(wc -l <<<"$figures")" 84
+is "iozone-throughput-2009: all of them in the bars" \
+	"$("$HIB" show iozone-throughput-2009 | grep -E '^(Reiserfs3|Ext4)' | awk '{ print $3 }' | sort)" "$figures"
+is "iozone-throughput-2009: all of them in the tables" \
+	"$("$HIB" show iozone-throughput-2009 --style table | grep -E '^(Reiserfs3|Ext4)' | grep -oE ' [0-9.]+' | tr -d ' ' | sort)" "$figures"
+table=$("$HIB" show iozone-throughput-2009 --style table "random writers")
+has "iozone-throughput-2009: lines glued together are two" "$table" \
+	"Ext4       20168.78  18795.65  2435.23  2640.73  2521.10  3878940.00"
+has "iozone-throughput-2009: what a table's columns are" "$table" \
+	"           children    parent      min      max      avg    min xfer"
+has "iozone-throughput-2009: a heading names system and mount options" "$(cat iozone-throughput-2009/composite.xml)" \
+	"mounted noatime,notail"
+
+# a matrix of rates by file system, a part of it quoted again
+take iozone-threads-2002
+has "iozone-threads-2002: KB/s under the word MB/sec is said" "$said" "iozone-threads-2002.txt:16: the text says MB/sec"
+has "iozone-threads-2002: imported" "$said" "4 systems, 24 results"
+want=$(awk '/^No of/ { n++ } !/^>/ && /^(Initial|Rewrite|Read|Re-read|Random)/ && n { k = NF; print $(k-3), $(k-2), $(k-1), $k }' \
+	"$SEEDS/iozone-threads-2002.txt" | tr ' ' '\n' | sort)
+is "iozone-threads-2002: the document has 96 figures" "$(wc -l <<<"$want")" 96
+is "iozone-threads-2002: all of them, each once" \
+	"$("$HIB" show iozone-threads-2002 | grep -E '^(ext|jfs|reiserfs)' | awk '{ print $3 }' | sort)" "$want"
+has "iozone-threads-2002: the metrics of a thread count side by side" \
+	"$("$HIB" show iozone-threads-2002 --style table threads=6)" \
+	"reiserfs           15576   232193  326163   326725       344927        227579"
+has "iozone-threads-2002: in KB/s" "$("$HIB" show iozone-threads-2002 "threads=1")" "KB/s, higher is better"
+has "iozone-threads-2002: the kernel of each system" "$(cat iozone-threads-2002/composite.xml)" "Kernel: 2519smp4"
+
+# a mail on one line: times at a prompt, and four quoted tables of bonnie++ in quoted-printable
+take tree-2004
+has "tree-2004: imported" "$said" "10 systems, 21 results"
+want=$(grep -oE '(real|user|sys) [0-9]+m[0-9.]+s' "$SEEDS/tree-2004.txt" | sed -E 's/.* ([0-9]+)m([0-9.]+)s/\1 \2/' |
+	awk '{ printf "%.3f\n", $1 * 60 + $2 }' | sort)
+is "tree-2004: the document has 54 times" "$(wc -l <<<"$want")" 54
+is "tree-2004: all of them" \
+	"$("$HIB" show tree-2004 --style table "2.6.5" linux | grep -E '^(reiser|xfs|ext|fat)' | grep -oE ' [0-9.]+' | tr -d ' ' | sort)" "$want"
+has "tree-2004: which system, which command" "$("$HIB" show tree-2004 --style table "cp -a")" \
+	"xfs        70.314  0.162   3.428"
+bonnie=$("$HIB" show tree-2004 --style table bonnie --width 400)
+is "tree-2004: the tables of bonnie++" "$(grep '^reiser' <<<"$bonnie" | sed -E 's/ +/ /g')" \
+"reiser4 ( no special mkfs options ) 15357 29126 17855 15994 40185 322 19839 too fast 7394 7632 too fast 7326
+reiser4 ( mkfs option -o formatting=extents) 15221 30467 17341 16059 40183 319 19728 too fast 7361 7576 too fast 7265
+reiserfs ( no special mount options ) 16207 30432 16978 15100 38487 349 12433 too fast 10349 11836 too fast 9248
+reiserfs ( mount option -o notails) 16029 33199 16201 15226 38606 348 12423 too fast 10719 11767 too fast 9241"
+has "tree-2004: +++++ is a state" "$("$HIB" show tree-2004 "seq stat")" "too fast to measure: +"
+
+# tables of accounting on two machines
+take ext4-2006
+has "ext4-2006: imported" "$said" "10 systems, 130 results"
+want=$(tr -s '\n' ' ' <"$SEEDS/ext4-2006.txt" | sed -E 's/ procs//g; s/Node /\nNode /g; s/ (EXT3|EXT4|REISERFS|JFS|XFS) ?:/\n\1/g; s/ : /\n: /g; s/ (\*|thanks|==)/\n\1/g' |
+	awk '/^Node/ { node = substr($2, 1, length($2) - 1) } /^[EJRX][A-Z0-9]+ [0-9]/ { sub(/Throughput/, "Throughput "); sub(/ +/, " ");
+		printf "%s, %s:", $1, node; for (i = 2; i <= 6; i++) printf " %s", $i;
+		if ($7 == "Throughput") printf " Throughput %s MB/s", $8; else if (NF > 6) printf " %s %s", $7, $8; print "" }' | sort)
+is "ext4-2006: the document has 230 rows" "$(wc -l <<<"$want")" 230
+got=$("$HIB" show ext4-2006 --form accounting)
+is "ext4-2006: each row with its five figures and details" \
+	"$(grep -E '^[EJRX]' <<<"$got" | sed -E 's/ +:/:/' | sort)" "$want"
+is "ext4-2006: 60 rates of dbench" "$(grep -c Throughput <<<"$got")" 60
+is "ext4-2006: 90 counts of extents" "$(grep -c 'extents$' <<<"$got")" 90
+has "ext4-2006: ticks are no seconds" "$("$HIB" show ext4-2006 --style table dbench64)" "unit                  s  ticks  ticks       KB        KB        MB/s"
+has "ext4-2006: a rate glued to its word" "$got" "13316997 Throughput 2.89094 MB/s"
+is "ext4-2006: what it shows can be read again" \
+	"$(printf '%s\n' "$got" >again.txt; "$HIB" import again.txt -o again 2>/dev/null; "$HIB" show again --form accounting | cksum)" "$(cksum <<<"$got")"
+xml=$(cat ext4-2006/composite.xml)
+has "ext4-2006: the machine of a node" "$xml" "2 x PIII-933MHz, 896MB RAM, SCSI HDD"
+has "ext4-2006: mount options" "$xml" "mounted with extents,mballoc,delalloc"
+is "ext4-2006: parsed without its name" "$("$HIB" parse "$SEEDS/ext4-2006.txt" --json | jq -r '[.program, (.metrics | length)] | @tsv')" "accounting	1300"
+is "iozone-threads-2002: parsed without its name" "$("$HIB" parse "$SEEDS/iozone-threads-2002.txt" --json 2>/dev/null | jq -r '[.program, (.metrics | length)] | @tsv')" "matrix	96"
+
+# several logs of one system each become one result
+printf 'Throughput 512.25 MB/sec  4 clients  4 procs  max_latency=21.5 ms\n' >ext4.log
+printf 'Throughput 498.5 MB/sec  4 clients  4 procs  max_latency=25 ms\n' >xfs.log
+said=$("$HIB" import ext4.log xfs.log -o logs 2>&1)
+has "logs: files name systems" "$said" "no name stands above this output of dbench: it is called 'xfs'"
+has "logs: both in one chart" "$("$HIB" show logs throughput)" "498.5  -2.7 %"
+has "logs: names by hand" "$("$HIB" import ext4.log xfs.log -o logs -f --systems A,B 2>/dev/null; "$HIB" show logs throughput)" "B  "
+code "a document without output" 2 "$HIB" import "$TOP/README.md" -o none
+has "a document without output: said" "$out" "no output of a program that hib knows"
+done_testing
