@@ -18,7 +18,7 @@ code 'the nearest option' 2 "$HIB" show --widht 80
 has 'is named' "$out" '--width'
 code 'a value out of bounds' 2 "$HIB" show --width 5
 code 'a choice that is none' 2 "$HIB" show --style bold
-has 'with the choices' "$out" 'rich classic'
+has 'with the choices' "$out" 'rich table classic'
 code '-- ends options' 2 "$HIB" show -- --width
 has 'the rest are names' "$out" "no result '--width'"
 code 'system' 0 "$HIB" system
