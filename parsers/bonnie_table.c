@@ -159,7 +159,7 @@ static bool has_holes(const struct bonnie_table *t, const struct line *line)
 {
 	struct scan scan = scan_line(line);
 
-	return !t->quoted && t->n_wanted && !t->n_cells && line->size >= FIRST_PAIR + COLUMN &&
+	return !line->unfinished && !t->quoted && t->n_wanted && !t->n_cells && line->size >= FIRST_PAIR + COLUMN &&
 		count_words(line) < t->n_wanted && memmem(line->bytes, line->size, "          ", COLUMN) &&
 		!scan_has(&scan, "%CP");
 }
@@ -202,8 +202,20 @@ static bool take_latency_by_column(struct bonnie_table *t, const struct line *li
 	return true;
 }
 
-void bonnie_table_line(struct bonnie_table *t, const struct line *line, struct sink *sink)
+/* Without the last word of a line that is not whole. */
+static struct line whole_words(const struct line *line)
 {
+	struct line whole = *line;
+
+	while (line->unfinished && whole.size && whole.bytes[whole.size - 1] != ' ')
+		whole.size--;
+	return whole;
+}
+
+void bonnie_table_line(struct bonnie_table *t, const struct line *given, struct sink *sink)
+{
+	const struct line whole = whole_words(given), *line = &whole;
+
 	if (line->size && *line->bytes == '>')
 		t->quoted = true;
 	if (has_holes(t, line))

@@ -133,7 +133,9 @@ static bool cell(const struct line *line, size_t from, size_t to, struct digits 
 	digits->size = 0;
 	if (from >= line->size)
 		return true;
-	scan = scan_bytes(line->bytes + from, (to < line->size ? to : line->size) - from);
+	scan = scan_line(line);
+	scan.at += from;
+	scan.end = to < line->size ? line->bytes + to : scan.end;
 	if (scan_done(&scan))
 		return true;
 	for (const char *p = scan.at; p < scan.end; p++)

@@ -70,6 +70,11 @@ const struct parser *parser_recognise(const char *head, size_t size, struct erro
 	return second ? NULL : best;
 }
 
+static bool ends_in_digit(const struct line *line)
+{
+	return line->size && line->bytes[line->size - 1] >= '0' && line->bytes[line->size - 1] <= '9';
+}
+
 int parse_stream(const struct parser *parser, const struct parser_options *options,
 	const struct line_source *source, const struct ending *ending, struct sink *sink, struct error *err)
 {
@@ -78,8 +83,13 @@ int parse_stream(const struct parser *parser, const struct parser_options *optio
 	int rc;
 
 	parser->open(state, options);
-	while ((rc = source->next(source->context, &line, err)) > 0)
+	while ((rc = source->next(source->context, &line, err)) > 0) {
+		line.unfinished = line.unfinished && ending->how != END_EXIT;
+		if (line.unfinished && ends_in_digit(&line))
+			sink->warn(sink->context, line.number,
+				"the output stops within a line: a number at its end may be cut and is not read");
 		parser->line(state, &line, sink);
+	}
 	if (!rc)
 		parser->end(state, ending, sink);
 	parser->close(state);

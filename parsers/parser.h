@@ -20,6 +20,11 @@ struct line {
 	unsigned long number; /* from 1 */
 	enum stream stream;
 	bool cut; /* not the whole line: too long, or at the gap of a capped log */
+	/*
+	 * The last line of an output that stops without a line end, unless its program is known to
+	 * have ended by itself: a number that touches its end may have lost digits.
+	 */
+	bool unfinished;
 };
 
 /* How the program ended. Output that was found somewhere has END_UNKNOWN. */

@@ -7,12 +7,15 @@
 
 struct scan scan_line(const struct line *line)
 {
-	return scan_bytes(line->bytes, line->size);
+	struct scan scan = scan_bytes(line->bytes, line->size);
+
+	scan.open_end = line->unfinished ? scan.end : NULL;
+	return scan;
 }
 
 struct scan scan_bytes(const char *bytes, size_t size)
 {
-	return (struct scan){ bytes, bytes + size };
+	return (struct scan){ bytes, bytes + size, NULL };
 }
 
 static bool is_blank(char c)
@@ -167,7 +170,7 @@ bool scan_number(struct scan *scan, bool unit_follows, struct digits *number)
 	scan_blanks(&copy);
 	start = copy.at;
 	end = number_end(start, copy.end);
-	if (!number_double(start, (size_t)(end - start), &number->value) ||
+	if (end == copy.open_end || !number_double(start, (size_t)(end - start), &number->value) ||
 		!ends_well(end, copy.end, unit_follows))
 		return false;
 	number->bytes = start;

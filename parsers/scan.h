@@ -9,6 +9,7 @@
  */
 struct scan {
 	const char *at, *end;
+	const char *open_end; /* where an unfinished line stops; NULL in all others */
 };
 
 struct scan scan_line(const struct line *line);
@@ -26,7 +27,8 @@ bool scan_token(struct scan *scan, const char **token, size_t *size);
 
 /*
  * One number as a whole token that starts at the cursor, blanks before it skipped: to its right
- * stands a blank, a separator or the end, or, with `unit_follows`, a letter. "1,5" is no number.
+ * stands a blank, a separator or the end, or, with `unit_follows`, a letter. "1,5" is no number, and
+ * neither is what touches the end of an unfinished line.
  */
 struct digits {
 	const char *bytes;

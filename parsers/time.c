@@ -64,7 +64,8 @@ static bool take_number(struct scan *scan, char copy[40], struct digits *digits,
 		((*scan->at >= '0' && *scan->at <= '9') || *scan->at == '.' || *scan->at == ','))
 		scan->at++;
 	*comma = *comma || memchr(start, ',', (size_t)(scan->at - start));
-	return scan->at > start && comma_number(start, (size_t)(scan->at - start), copy, digits);
+	return scan->at > start && scan->at != scan->open_end &&
+		comma_number(start, (size_t)(scan->at - start), copy, digits);
 }
 
 /* "0m1.471s", "0m 1.07s", "0.81": minutes are added in plain digits */
@@ -140,9 +141,8 @@ static bool take_words(struct time_state *t, const struct line *line, struct sin
 }
 
 /* Seconds of "0:01.55", "1:02:03" in plain digits. */
-static bool clock_digits(const char *text, size_t size, char copy[40], struct digits *digits)
+static bool clock_digits(struct scan scan, char copy[40], struct digits *digits)
 {
-	struct scan scan = scan_bytes(text, size);
 	double total = 0;
 	int decimals = 0;
 
@@ -150,7 +150,7 @@ static bool clock_digits(const char *text, size_t size, char copy[40], struct di
 		struct digits piece;
 		const char *dot;
 
-		if (!scan_number(&scan, true, &piece))
+		if (!scan_number(&scan, false, &piece))
 			return false;
 		total = total * 60 + piece.value;
 		dot = memchr(piece.bytes, '.', piece.size);
@@ -175,18 +175,17 @@ static bool take_gnu(struct time_state *t, const struct line *line)
 {
 	struct scan scan = scan_line(line), rest;
 	struct digits user, system, memory, real;
-	const char *clock, *end;
+	struct scan clock;
 	char copy[40];
 
 	if (!scan_number(&scan, true, &user) || !scan_word(&scan, "user ") ||
 		!scan_number(&scan, true, &system) || !scan_word(&scan, "system "))
 		return false;
-	clock = scan.at;
-	rest = scan;
+	clock = rest = scan;
 	if (!scan_until(&rest, "elapsed"))
 		return false;
-	end = rest.at - strlen("elapsed");
-	if (!clock_digits(clock, (size_t)(end - clock), copy, &real))
+	clock.end = rest.at - strlen("elapsed");
+	if (!clock_digits(clock, copy, &real))
 		return false;
 	add(t, REAL, &real, line->number);
 	add(t, USER, &user, line->number);
@@ -233,7 +232,7 @@ static bool take_verbose(struct time_state *t, const struct line *line)
 		struct scan busybox = rest;
 
 		if ((scan_has(&rest, "m ") && take_duration(&busybox, copy, &digits, &comma)) ||
-			clock_digits(rest.at, (size_t)(rest.end - rest.at), copy, &digits)) {
+			clock_digits(rest, copy, &digits)) {
 			add(t, REAL, &digits, line->number);
 			add_held(t, USER);
 			add_held(t, SYS);

@@ -143,7 +143,7 @@ static bool take_terse(struct tiotest *t, const struct line *line)
 			continue;
 		while (n < 8 && scan.at < scan.end) {
 			const char *comma = memchr(scan.at, ',', (size_t)(scan.end - scan.at));
-			struct scan field = { scan.at, comma ? comma : scan.end };
+			struct scan field = { scan.at, comma ? comma : scan.end, scan.open_end };
 
 			if (!scan_number(&field, false, &fields[n]) || !scan_done(&field))
 				return false;
@@ -199,7 +199,7 @@ static bool take_row(struct tiotest *t, const struct line *line)
 
 		if (!scan_token(&scan, &token, &length))
 			break;
-		tokens[n++] = (struct scan){ token, token + length };
+		tokens[n++] = (struct scan){ token, token + length, scan.open_end };
 	}
 	if (!t->section || n != 11 || !scan_number(&tokens[1], false, &size) ||
 		!scan_number(&tokens[2], false, &block) || !scan_number(&tokens[3], false, &threads) ||

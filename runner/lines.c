@@ -55,7 +55,7 @@ size_t line_reader_peek(struct line_reader *r, const char **head, size_t size, s
 
 static void give(struct line_reader *r, struct line *line, size_t size, bool cut)
 {
-	*line = (struct line){ r->buffer + r->start, size, ++r->number, r->stream, cut };
+	*line = (struct line){ r->buffer + r->start, size, ++r->number, r->stream, cut, false };
 	if (line->size && line->bytes[line->size - 1] == '\r')
 		line->size--;
 	if (r->first_is_cut)
@@ -96,6 +96,7 @@ int line_reader_next(void *context, struct line *line, struct error *err)
 			if (!have)
 				return 0;
 			give(r, line, have, r->last_is_cut);
+			line->unfinished = true;
 			r->start = r->end;
 			r->consumed += have;
 			return 1;

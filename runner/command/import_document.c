@@ -36,7 +36,7 @@ static int next_line(void *context, struct line *line, struct error *err)
 		return 0;
 	newline = memchr(lines->at, '\n', (size_t)(lines->end - lines->at));
 	size = (size_t)((newline ? newline : lines->end) - lines->at);
-	*line = (struct line){ lines->at, size, lines->number++, STREAM_OUT, false };
+	*line = (struct line){ lines->at, size, lines->number++, STREAM_OUT, false, !newline };
 	lines->at += size + 1;
 	if (line->size && line->bytes[line->size - 1] == '\r')
 		line->size--;

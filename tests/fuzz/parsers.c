@@ -23,7 +23,7 @@ static int next(void *context, struct line *line, struct error *err)
 		return 0;
 	newline = memchr(feed->at, '\n', (size_t)(feed->end - feed->at));
 	*line = (struct line){ feed->at, (size_t)((newline ? newline : feed->end) - feed->at), ++feed->number,
-		STREAM_OUT, false };
+		STREAM_OUT, false, !newline };
 	feed->at += line->size + (newline != NULL);
 	return 1;
 }
