@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "parsers/list_of_parsers.h"
+#include "parsers/signs.h"
 #include "share/base/banned.h"
 
 static const char *const rate_names[BONNIE_RATES] = { "seq_output_per_chr", "seq_output_block",
@@ -26,7 +27,19 @@ static const struct unit latency_units[] = {
 	{ NULL, 0, BASE_NONE },
 };
 
+#define FAULTS                                                                                                 \
+	"Can't ", "usage:", "You must use the", "File size should be double", "No space left",                 \
+		"Bonnie: drastic", "must be less than", "Exiting"
+
+/* Words of the lines that concern it, but for CSV and for what a heading announces. */
+static const char *const signs[] = { "%CP", "------Sequential", "Output------", "Create--", "Latency", "Version", FAULTS,
+	NULL };
+static const char *const faults[] = { FAULTS, NULL };
+
+#define LEAST_COMMAS 10
+
 struct bonnie {
+	struct signs signs;
 	struct findings csv;
 	struct bonnie_table table;
 	bool begun;
@@ -53,8 +66,10 @@ static int bonnie_probe(const char *head, size_t size)
 
 static void bonnie_open(void *state, const struct parser_options *options)
 {
+	struct bonnie *b = state;
+
 	(void)options;
-	(void)state;
+	signs_prepare(&b->signs, signs);
 }
 
 static void add_too_fast(
@@ -111,22 +126,30 @@ void bonnie_add_latency(struct findings *findings, int which, const char *cell, 
 
 static bool is_fault(const struct line *line)
 {
-	static const char *const signs[] = { "Can't ", "usage:", "You must use the",
-		"File size should be double", "No space left", "Bonnie: drastic", "must be less than",
-		"Exiting" };
 	struct scan scan = scan_line(line);
 
-	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-		if (scan_has(&scan, signs[i]))
-			return true;
-	return false;
+	return scan_has_any(&scan, faults);
+}
+
+/* As many as the shortest CSV line has, or so: prose has fewer. */
+static bool has_commas(const struct line *line)
+{
+	const char *at = line->bytes, *end = at + line->size;
+	int n = 0;
+
+	while (n < LEAST_COMMAS && at < end && (at = memchr(at, ',', (size_t)(end - at)))) {
+		n++;
+		at++;
+	}
+	return n == LEAST_COMMAS;
 }
 
 static void bonnie_line(void *state, const struct line *line, struct sink *sink)
 {
 	struct bonnie *b = state;
+	struct scan scan = scan_line(line);
 
-	if (line->cut)
+	if (line->cut || (!has_commas(line) && !bonnie_table_awaits(&b->table) && !signs_any(&b->signs, &scan)))
 		return;
 	if (is_fault(line))
 		findings_fault(&b->csv, line);

@@ -32,6 +32,8 @@ struct bonnie_table {
 	char held[64]; /* of a word that a soft line break cut */
 	char version[16];
 };
+/* A row, or the rest of one, that a heading announced may come on any line. */
+bool bonnie_table_awaits(const struct bonnie_table *table);
 void bonnie_table_line(struct bonnie_table *table, const struct line *line, struct sink *sink);
 
 #endif

@@ -202,6 +202,11 @@ static bool take_latency_by_column(struct bonnie_table *t, const struct line *li
 	return true;
 }
 
+bool bonnie_table_awaits(const struct bonnie_table *t)
+{
+	return t->n_wanted || t->latencies || t->headings || *t->held || t->quoted;
+}
+
 /* Without the last word of a line that is not whole. */
 static struct line whole_words(const struct line *line)
 {

@@ -7,6 +7,7 @@
 
 #include "parsers/findings.h"
 #include "parsers/list_of_parsers.h"
+#include "parsers/signs.h"
 #include "share/base/banned.h"
 
 static const struct unit mib_per_second = { "MB/s", 0x1p20, BASE_BYTES_PER_SECOND };
@@ -30,7 +31,11 @@ static const struct tag {
 	{ "stat compiled tree", "stat_compiled_tree", false },
 };
 
+static const char *const signs[] = { "run complete:", " total runs ", "no runs for ", "caught signal", "Error: ",
+	"Traceback", NULL };
+
 struct compilebench {
+	struct signs signs;
 	struct findings findings;
 	bool in_summary, complete, caught;
 };
@@ -46,8 +51,10 @@ static int compilebench_probe(const char *head, size_t size)
 
 static void compilebench_open(void *state, const struct parser_options *options)
 {
+	struct compilebench *parser = state;
+
 	(void)options;
-	(void)state;
+	signs_prepare(&parser->signs, signs);
 }
 
 /* "compile total runs 2 avg 451.81 MB/s (user 0.07s sys 1.71s)" */
@@ -98,6 +105,8 @@ static void compilebench_line(void *state, const struct line *line, struct sink 
 	struct scan scan = scan_line(line);
 
 	if (line->cut)
+		return;
+	if (!signs_any(&c->signs, &scan))
 		return;
 	if (scan_word(&scan, "run complete:")) {
 		if (c->complete)

@@ -8,12 +8,23 @@
 
 #include "parsers/findings.h"
 #include "parsers/list_of_parsers.h"
+#include "parsers/signs.h"
 #include "share/base/banned.h"
 
 static const struct unit mb_per_second = { "MB/s", 1e6, BASE_BYTES_PER_SECOND };
 static const struct unit milliseconds = { "ms", 1e-3, BASE_SECONDS };
 
+#define FAULTS                                                                                                 \
+	"Child failed with status", "failed for handle", "No backend was specified", ", expected to write ",   \
+		"ERROR: handle"
+
+/* Words of the lines that concern it, but for a table's rows and --machine-readable. */
+static const char *const signs[] = { "Throughput", "REAL UTIME STIME", " Operation ", "dbench version ", FAULTS,
+	NULL };
+static const char *const faults[] = { FAULTS, NULL };
+
 struct dbench {
+	struct signs signs;
 	struct findings head, table; /* throughput and latency; operations */
 	bool in_table, had_table, in_rows_of_kernels; /* ": REAL UTIME ..." of seed 004 */
 	bool machine_readable, zero;
@@ -36,8 +47,10 @@ static int dbench_probe(const char *head, size_t size)
 
 static void dbench_open(void *state, const struct parser_options *options)
 {
+	struct dbench *parser = state;
+
 	(void)options;
-	(void)state;
+	signs_prepare(&parser->signs, signs);
 }
 
 static void add_operation(struct dbench *d, const char *name, size_t size, const struct digits *mean,
@@ -171,14 +184,9 @@ static void take_closing(struct dbench *d, struct scan scan, const struct line *
 
 static bool is_fault(const struct line *line)
 {
-	static const char *const signs[] = { "Child failed with status", "failed for handle",
-		"No backend was specified", ", expected to write ", "ERROR: handle" };
 	struct scan scan = scan_line(line);
 
-	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-		if (scan_has(&scan, signs[i]))
-			return true;
-	return false;
+	return scan_has_any(&scan, faults);
 }
 
 static void take_version(const struct line *line, struct sink *sink)
@@ -211,6 +219,8 @@ static void dbench_line(void *state, const struct line *line, struct sink *sink)
 	struct scan scan = scan_line(line), rest = scan;
 
 	if (line->cut)
+		return;
+	if (!d->in_table && !(line->size && strchr("@;:", *line->bytes)) && !signs_any(&d->signs, &scan))
 		return;
 	if (scan_word(&rest, "Throughput")) {
 		take_closing(d, rest, line, sink);
@@ -250,13 +260,8 @@ static void dbench_end(void *state, const struct ending *ending, struct sink *si
 		findings_clear(&d->head);
 		findings_clear(&d->table);
 	}
-	if (d->head.n && d->table.n) {
-		for (size_t i = 0; i < d->table.n; i++) {
-			d->head.items = arena_more(
-				&d->head.arena, d->head.items, d->head.n, sizeof *d->head.items);
-			d->head.items[d->head.n++] = d->table.items[i];
-		}
-	}
+	if (d->head.n)
+		findings_append(&d->head, &d->table);
 	findings_send(&d->head, sink, verdict, reason);
 }
 

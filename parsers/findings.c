@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "share/base/number.h"
@@ -12,28 +13,57 @@
 
 void findings_clear(struct findings *findings)
 {
-	struct findings fresh = { .fault_line = findings->fault_line };
+	struct arena fresh = { 0 };
 
 	if (findings->fault)
-		fresh.fault = arena_text(&fresh.arena, findings->fault);
+		findings->fault = arena_text(&fresh, findings->fault);
 	arena_release(&findings->arena);
-	*findings = fresh;
+	findings->arena = fresh;
+	findings->n = 0;
+	memset(findings->recent, 0, sizeof findings->recent);
 }
 
 void findings_release(struct findings *findings)
 {
 	arena_release(&findings->arena);
+	free(findings->items);
+	text_release(&findings->name);
 	*findings = (struct findings){ 0 };
+}
+
+static struct measurement *more(struct findings *findings)
+{
+	findings->items =
+		mem_more(findings->items, findings->n, &findings->capacity, sizeof *findings->items);
+	return &findings->items[findings->n++];
+}
+
+void findings_append(struct findings *findings, const struct findings *from)
+{
+	for (size_t i = 0; i < from->n; i++)
+		*more(findings) = from->items[i];
+}
+
+/* The metric's name in the arena, once for all values that follow each other closely. */
+static const char *name_once(struct findings *findings, const char *metric)
+{
+	enum { MOST = sizeof findings->recent / sizeof *findings->recent };
+	const char **place = &findings->recent[findings->n % MOST];
+
+	for (size_t i = 0; i < MOST; i++)
+		if (findings->recent[i] && !strcmp(findings->recent[i], metric))
+			return findings->recent[i];
+	*place = arena_text(&findings->arena, metric);
+	return *place;
 }
 
 struct measurement *findings_add(struct findings *findings, const char *metric, const struct digits *digits,
 	const struct unit *unit, enum proportion proportion, unsigned long line)
 {
-	struct measurement *m;
+	const char *name = name_once(findings, metric);
+	struct measurement *m = more(findings);
 
-	findings->items = arena_more(&findings->arena, findings->items, findings->n, sizeof *findings->items);
-	m = &findings->items[findings->n++];
-	*m = (struct measurement){ .metric = arena_text(&findings->arena, metric),
+	*m = (struct measurement){ .metric = name,
 		.unit = unit->printed,
 		.base_unit = unit->base,
 		.proportion = proportion,
@@ -88,7 +118,7 @@ void findings_fault(struct findings *findings, const struct line *line)
 	text_release(&clean);
 }
 
-char *findings_name(struct findings *findings, const char *format, ...)
+const char *findings_name(struct findings *findings, const char *format, ...)
 {
 	char name[512];
 	va_list ap;
@@ -96,18 +126,20 @@ char *findings_name(struct findings *findings, const char *format, ...)
 	va_start(ap, format);
 	vsnprintf(name, sizeof name, format, ap);
 	va_end(ap);
-	return arena_text(&findings->arena, name);
+	text_clear(&findings->name);
+	text_adds(&findings->name, name);
+	return text_string(&findings->name);
 }
 
-void findings_send(const struct findings *findings, struct sink *sink, enum verdict verdict, const char *reason)
+void findings_send(struct findings *findings, struct sink *sink, enum verdict verdict, const char *reason)
 {
-	for (size_t i = 0; i < findings->n; i++) {
-		struct measurement m = findings->items[i];
-
-		if (verdict == VERDICT_FAILED && m.state == ST_OK)
-			set_state(&m, ST_FAILED, reason);
-		sink->measure(sink->context, &m);
-	}
+	/* measurements outlive the caller's words */
+	if (reason)
+		reason = arena_text(&findings->arena, reason);
+	for (size_t i = 0; verdict == VERDICT_FAILED && i < findings->n; i++)
+		if (findings->items[i].state == ST_OK)
+			set_state(&findings->items[i], ST_FAILED, reason);
+	sink->measure(sink->context, findings->items, findings->n);
 	sink->verdict(sink->context, verdict, reason);
 }
 

@@ -3,6 +3,7 @@
 
 #include "parsers/parser.h"
 #include "parsers/scan.h"
+#include "share/base/text.h"
 
 /*
  * Measurements that a parser holds until it knows whether they count: a later report may replace
@@ -10,8 +11,10 @@
  */
 struct findings {
 	struct arena arena;
-	struct measurement *items;
-	size_t n;
+	struct measurement *items; /* on the heap */
+	size_t n, capacity;
+	const char *recent[8]; /* metrics named last: most are named again */
+	struct text name; /* made by findings_name() */
 	char *fault; /* the first error line seen; owned by the arena */
 	unsigned long fault_line;
 };
@@ -23,6 +26,7 @@ struct unit {
 	enum base_unit base;
 };
 
+void findings_append(struct findings *findings, const struct findings *more); /* which lives on as long */
 void findings_clear(struct findings *findings); /* forget the values; the fault stays */
 void findings_release(struct findings *findings);
 
@@ -41,12 +45,12 @@ void findings_spoil(struct findings *findings, struct measurement *m, enum state
 void findings_fault(struct findings *findings, const struct line *line);
 void findings_fault_text(struct findings *findings, const char *text, unsigned long number);
 
-/* A metric's name made of parts: "job/read/iops"; owned by the arena. */
-char *findings_name(struct findings *findings, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A metric's name made of parts: "job/read/iops"; valid until the next call. */
+const char *findings_name(struct findings *findings, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Send all in order; under VERDICT_FAILED each ok value becomes failed, with `reason`. */
 void findings_send(
-	const struct findings *findings, struct sink *sink, enum verdict verdict, const char *reason);
+	struct findings *findings, struct sink *sink, enum verdict verdict, const char *reason);
 
 /* The unit of that printed name in a table ended by NULL, or NULL. */
 const struct unit *unit_named(const struct unit *table, const char *name, size_t size);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "parsers/list_of_parsers.h"
+#include "parsers/signs.h"
 #include "share/base/banned.h"
 
 const struct unit fio_iops = { "IOPS", 1, BASE_PER_SECOND };
@@ -17,7 +18,11 @@ const struct unit fio_msec = { "msec", 1e-3, BASE_SECONDS };
 const struct unit fio_usec = { "usec", 1e-6, BASE_SECONDS };
 const struct unit fio_nsec = { "nsec", 1e-9, BASE_SECONDS };
 
+/* Words of the lines that concern it, but for those of JSON and terse reports. */
+static const char *const signs[] = { "fio", "percentiles (", "Run status group ", NULL };
+
 struct fio {
+	struct signs signs;
 	struct fio_human human;
 	struct fio_json json;
 	struct findings terse, faults; /* faults: only its fault is used */
@@ -45,10 +50,11 @@ static int fio_probe(const char *head, size_t size)
 
 static void fio_open(void *state, const struct parser_options *options)
 {
-	(void)options;
 	struct fio *fio = state;
 
+	(void)options;
 	fio->human.group = -1;
+	signs_prepare(&fio->signs, signs);
 }
 
 struct fio_direction fio_direction_start(const char *name)
@@ -150,11 +156,16 @@ static void fio_line(void *state, const struct line *line, struct sink *sink)
 		last.size -= (size_t)(cr + 1 - line->bytes);
 		last.bytes = cr + 1;
 	}
-	if (fio_json_line(&fio->json, &last, sink) || fio_terse_line(&fio->terse, &last, sink) ||
+	scan = scan_line(&last);
+	if (fio_json_line(&fio->json, &last, sink))
+		return;
+	if (!memchr(last.bytes, '=', last.size) && !memchr(last.bytes, ';', last.size) &&
+		!signs_any(&fio->signs, &scan))
+		return;
+	if (fio_terse_line(&fio->terse, &last, sink) ||
 		fio_human_line(&fio->human, &last, sink))
 		return;
 	take_message(fio, &last, sink);
-	scan = scan_line(&last);
 	if ((scan_word(&scan, "fio-") || scan_word(&scan, "fio ")) && scan_token(&scan, &token, &size) &&
 		scan_done(&scan) && size < 32) {
 		char version[32] = "";

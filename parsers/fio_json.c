@@ -211,6 +211,8 @@ static void on_event(void *context, enum json_event event, const char *text, siz
 		j->place.keys[j->reader.depth][0] = '\0';
 		if (is_job(j))
 			start_job(j);
+		else if (j->job_depth && !strcmp(key(j, j->reader.depth - 1), "bins"))
+			j->reader.quiet = j->reader.depth; /* a histogram: megabytes without a metric */
 		break;
 	case JSON_OBJECT_END:
 		if (j->job_depth && j->reader.depth == j->job_depth - 1)

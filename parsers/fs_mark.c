@@ -9,6 +9,7 @@
 
 #include "parsers/findings.h"
 #include "parsers/list_of_parsers.h"
+#include "parsers/signs.h"
 #include "share/base/banned.h"
 
 #define MOST_CALLS 8
@@ -20,7 +21,16 @@ static const char *const call_names[] = { "CREAT", "WRITE", "FSYNC", "SYNC", "CL
 static const char *const call_metrics[] = { "creat_avg", "write_avg", "fsync_avg", "sync_avg", "close_avg",
 	"unlink_avg" };
 
+#define FAULTS                                                                                                 \
+	"Insufficient free space", "Error in ", "failed to fopen", "fopen failed to open", "Usage: fs_mark",   \
+		"invalid option", "unrecognized option", "No space left on device"
+
+/* Words of the lines that concern it, but for rows and comments. */
+static const char *const signs[] = { "FSUse%", "Files/sec", FAULTS, NULL };
+static const char *const faults[] = { FAULTS, NULL };
+
 struct fs_mark {
+	struct signs signs;
 	struct findings findings;
 	char started[128]; /* "Mon Nov 30 13:31:27 2026" of the first run */
 	bool have_start, copy, header, overhead, fill;
@@ -41,8 +51,10 @@ static int fs_mark_probe(const char *head, size_t size)
 
 static void fs_mark_open(void *state, const struct parser_options *options)
 {
+	struct fs_mark *parser = state;
+
 	(void)options;
-	(void)state;
+	signs_prepare(&parser->signs, signs);
 }
 
 static void take_version(struct scan scan, struct sink *sink)
@@ -166,14 +178,7 @@ static bool take_trailer(struct fs_mark *f, const struct line *line)
 
 static bool is_fault(const struct scan *scan)
 {
-	static const char *const signs[] = { "Insufficient free space", "Error in ", "failed to fopen",
-		"fopen failed to open", "Usage: fs_mark", "invalid option", "unrecognized option",
-		"No space left on device" };
-
-	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-		if (scan_has(scan, signs[i]))
-			return true;
-	return false;
+	return scan_has_any(scan, faults);
 }
 
 static void fs_mark_line(void *state, const struct line *line, struct sink *sink)
@@ -183,7 +188,10 @@ static void fs_mark_line(void *state, const struct line *line, struct sink *sink
 
 	if (line->cut)
 		return;
-	if (*line->bytes == '#' && line->size) {
+	if (line->size && *line->bytes != '#' && !signs_any(&f->signs, &scan) &&
+		!(f->header && scan_begins_with_digit(&scan)))
+		return;
+	if (line->size && *line->bytes == '#') {
 		if (scan_has(&scan, "fs_mark") && scan_has(&scan, "  -F "))
 			f->fill = true;
 		take_start(f, scan, sink);

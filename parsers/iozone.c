@@ -10,6 +10,7 @@
 
 #include "parsers/findings.h"
 #include "parsers/list_of_parsers.h"
+#include "parsers/signs.h"
 #include "share/base/banned.h"
 
 enum { TESTS = 13, EDGES = TESTS + 2 };
@@ -37,7 +38,18 @@ static const struct unit units[] = {
 };
 enum { UNIT_kB, UNIT_KB, UNIT_OPS, UNIT_USEC };
 
+#define FAULTS                                                                                                 \
+	"iozone: interrupted", "Can not open", "No space left", "Error writing", "Error reading",              \
+		"invalid option", "Unsupported option", "Usage: For usage"
+
+/* Words of the lines that concern it, but for rows. */
+static const char *const signs[] = { "throughput ", "Min xfer", "reclen", "Command line used:",
+	"Excel output is below:", "report\"", "OPS Mode", "Microseconds/op Mode", "iozone test complete",
+	"$Revision: ", "Can not ", "Child ", FAULTS, NULL };
+static const char *const faults[] = { FAULTS, NULL };
+
 struct iozone {
+	struct signs signs;
 	struct findings findings;
 	const unsigned char *edges; /* of the table, NULL before its header */
 	int mode; /* UNIT_OPS or UNIT_USEC, 0 for rates */
@@ -65,6 +77,7 @@ static void iozone_open(void *state, const struct parser_options *options)
 	struct iozone *z = state;
 
 	z->all = options && options->all;
+	signs_prepare(&z->signs, signs);
 }
 
 static void take_version(struct scan scan, struct sink *sink)
@@ -115,13 +128,15 @@ static void take_header(struct iozone *z, const struct scan *scan)
 }
 
 static void add_cell(
-	struct iozone *z, int test, double size, double record, const struct digits *digits, unsigned long line)
+	struct iozone *z, int test, const struct digits *cells, const struct digits *digits, unsigned long line)
 {
 	const struct unit *unit = &units[z->mode ? z->mode : z->rate];
 
 	if (digits->value == 0)
 		return;
-	findings_add(&z->findings, findings_name(&z->findings, "%s/%.0f/%.0f", test_names[test], size, record),
+	findings_add(&z->findings,
+		findings_name(&z->findings, "%s/%.*s/%.*s", test_names[test], (int)cells[0].size, cells[0].bytes,
+			(int)cells[1].size, cells[1].bytes),
 		digits, unit, z->mode == UNIT_USEC ? PROPORTION_LIB : PROPORTION_HIB, line);
 }
 
@@ -157,7 +172,7 @@ static bool take_row_by_column(struct iozone *z, const struct line *line)
 		return false;
 	for (int i = 0; i < TESTS; i++)
 		if (cells[i + 2].size)
-			add_cell(z, i, cells[0].value, cells[1].value, &cells[i + 2], line->number);
+			add_cell(z, i, cells, &cells[i + 2], line->number);
 	return true;
 }
 
@@ -178,7 +193,7 @@ static bool take_collapsed_row(struct iozone *z, const struct line *line, struct
 		return true;
 	}
 	for (int i = 0; i < z->n_columns; i++)
-		add_cell(z, z->columns[i], numbers[0].value, numbers[1].value, &numbers[i + 2], line->number);
+		add_cell(z, z->columns[i], numbers, &numbers[i + 2], line->number);
 	return true;
 }
 
@@ -293,19 +308,10 @@ static bool take_throughput_lines(struct iozone *z, const struct line *line)
 
 static bool is_fault(const struct scan *scan)
 {
-	static const char *const signs[] = { "iozone: interrupted", "Can not open", "No space left",
-		"Error writing", "Error reading", "invalid option", "Unsupported option", "Usage: For usage",
-		"Can not ", "Child " };
 	struct scan start = *scan;
 
 	scan_blanks(&start);
-	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-		struct scan rest = start;
-
-		if (i < 9 ? scan_has(scan, signs[i]) : scan_word(&rest, signs[i]))
-			return true;
-	}
-	return false;
+	return scan_has_any(scan, faults) || scan_has(scan, "Can not ") || scan_word(&start, "Child ");
 }
 
 static void iozone_line(void *state, const struct line *line, struct sink *sink)
@@ -315,7 +321,7 @@ static void iozone_line(void *state, const struct line *line, struct sink *sink)
 
 	if (line->cut)
 		return;
-	if (take_row(z, line, sink))
+	if (take_row(z, line, sink) || !signs_any(&z->signs, &scan))
 		return;
 	if ((scan_has(&scan, "throughput ") || scan_has(&scan, "Min xfer")) && take_throughput_lines(z, line))
 		return;

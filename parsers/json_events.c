@@ -6,6 +6,7 @@
 #include "share/base/banned.h"
 
 #define LONGEST_TOKEN ((size_t)1 << 20)
+#define LONGEST_BARE  400
 
 enum { EXPECT_VALUE, EXPECT_FIRST_VALUE, EXPECT_FIRST_KEY, EXPECT_KEY, EXPECT_COLON, EXPECT_COMMA };
 
@@ -23,6 +24,13 @@ void json_start(
 void json_release(struct json_reader *reader)
 {
 	text_release(&reader->buffer);
+}
+
+/* A key or a value. */
+static void tell(struct json_reader *r, enum json_event event)
+{
+	if (!r->quiet || r->depth < r->quiet)
+		r->event(r->context, event, text_string(&r->buffer), r->buffer.size);
 }
 
 static bool takes_value(const struct json_reader *r)
@@ -48,6 +56,8 @@ static bool close_container(struct json_reader *r, bool is_object)
 	if (!r->depth || r->is_object[r->depth - 1] != is_object || !allowed)
 		return false;
 	r->depth--;
+	if (r->depth < r->quiet)
+		r->quiet = 0;
 	r->expect = EXPECT_COMMA;
 	r->event(r->context, is_object ? JSON_OBJECT_END : JSON_ARRAY_END, "", 0);
 	return true;
@@ -56,7 +66,7 @@ static bool close_container(struct json_reader *r, bool is_object)
 static bool finish_string(struct json_reader *r)
 {
 	r->token = TOKEN_NONE;
-	r->event(r->context, r->token_is_key ? JSON_KEY : JSON_STRING, text_string(&r->buffer), r->buffer.size);
+	tell(r, r->token_is_key ? JSON_KEY : JSON_STRING);
 	r->expect = r->token_is_key ? EXPECT_COLON : EXPECT_COMMA;
 	return true;
 }
@@ -68,6 +78,8 @@ static bool is_json_number(const char *text, size_t size)
 	const char *point = memchr(text, '.', size);
 	double ignored;
 
+	if (size < 16 && *p != '0' && strspn(p, "0123456789") == size - (size_t)(p - text) && p < text + size)
+		return true;
 	if (p == text + size || *p < '0' || *p > '9' ||
 		(*p == '0' && p + 1 < text + size && p[1] >= '0' && p[1] <= '9'))
 		return false;
@@ -84,9 +96,11 @@ static bool finish_bare(struct json_reader *r)
 	enum json_event event = JSON_NUMBER;
 
 	r->token = TOKEN_NONE;
-	if (!strcmp(text, "true") || !strcmp(text, "false") || !strcmp(text, "null")) {
+	if (is_json_number(text, r->buffer.size)) {
+		event = JSON_NUMBER;
+	} else if (!strcmp(text, "true") || !strcmp(text, "false") || !strcmp(text, "null")) {
 		event = JSON_WORD;
-	} else if (!is_json_number(text, r->buffer.size)) {
+	} else {
 		event = JSON_NO_NUMBER;
 		for (size_t i = 0;; i++) {
 			if (i == sizeof not_numbers / sizeof *not_numbers)
@@ -95,7 +109,7 @@ static bool finish_bare(struct json_reader *r)
 				break;
 		}
 	}
-	r->event(r->context, event, text, r->buffer.size);
+	tell(r, event);
 	r->expect = EXPECT_COMMA;
 	return true;
 }
@@ -148,44 +162,74 @@ static bool structural(struct json_reader *r, char c)
 	}
 }
 
-static bool in_string(struct json_reader *r, char c)
+static bool is_bare(char c)
 {
-	if (r->token == TOKEN_ESCAPE) {
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '-' ||
+		c == '+';
+}
+
+/* How many bytes from `p` on are plain: they go into the token together. */
+static size_t plain_run(const struct json_reader *r, const char *p, const char *end)
+{
+	const char *start = p;
+
+	if (r->token == TOKEN_STRING)
+		while (p < end && *p != '"' && *p != '\\' && (unsigned char)*p >= 0x20)
+			p++;
+	else if (r->token == TOKEN_BARE)
+		while (p < end && is_bare(*p))
+			p++;
+	else if (r->token == TOKEN_NONE)
+		while (p < end && *p == ' ')
+			p++;
+	return (size_t)(p - start);
+}
+
+static bool take_run(struct json_reader *r, const char *p, size_t size)
+{
+	if (r->token == TOKEN_NONE)
+		return true;
+	text_add(&r->buffer, p, size);
+	return r->buffer.size < (r->token == TOKEN_BARE ? LONGEST_BARE : LONGEST_TOKEN);
+}
+
+/* A byte that ends a run. */
+static bool take_byte(struct json_reader *r, char c)
+{
+	switch (r->token) {
+	case TOKEN_ESCAPE:
 		text_addc(&r->buffer, c);
 		r->token = TOKEN_STRING;
 		return strchr("\"\\/bfnrtu", c) != NULL && c;
-	}
-	if (c == '"')
-		return finish_string(r);
-	if (c == '\\')
+	case TOKEN_STRING:
+		if (c == '"')
+			return finish_string(r);
 		r->token = TOKEN_ESCAPE;
-	text_addc(&r->buffer, c);
-	return (unsigned char)c >= 0x20 && r->buffer.size < LONGEST_TOKEN;
-}
-
-static bool in_bare(struct json_reader *r, char c)
-{
-	if ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' ||
-		c == '-' || c == '+') {
 		text_addc(&r->buffer, c);
-		return r->buffer.size < 400;
+		return c == '\\';
+	case TOKEN_BARE:
+		return finish_bare(r) && structural(r, c);
+	case TOKEN_NONE:
+		break;
 	}
-	return finish_bare(r) && structural(r, c);
+	return structural(r, c);
 }
 
 enum json_status json_feed(struct json_reader *reader, const char *bytes, size_t size)
 {
-	for (size_t i = 0; i < size; i++) {
-		bool good;
+	const char *end = bytes + size;
 
+	while (bytes < end) {
+		size_t run = plain_run(reader, bytes, end);
+
+		reader->bytes += run;
+		if (run && !take_run(reader, bytes, run))
+			return JSON_BAD;
+		bytes += run;
+		if (bytes == end)
+			break;
 		reader->bytes++;
-		if (reader->token == TOKEN_STRING || reader->token == TOKEN_ESCAPE)
-			good = in_string(reader, bytes[i]);
-		else if (reader->token == TOKEN_BARE)
-			good = in_bare(reader, bytes[i]);
-		else
-			good = structural(reader, bytes[i]);
-		if (!good)
+		if (!take_byte(reader, *bytes++))
 			return JSON_BAD;
 		if (!reader->depth && reader->token == TOKEN_NONE && reader->expect == EXPECT_COMMA)
 			return JSON_COMPLETE;

@@ -33,6 +33,7 @@ struct json_reader {
 	void *context;
 	int depth;
 	bool is_object[JSON_DEEPEST];
+	int quiet; /* keys and values at this depth and below are checked but not told; 0: all are */
 	int expect; /* what may come next; internal */
 	enum { TOKEN_NONE, TOKEN_STRING, TOKEN_ESCAPE, TOKEN_BARE } token;
 	bool token_is_key;

@@ -75,13 +75,14 @@ static bool ends_in_digit(const struct line *line)
 	return line->size && line->bytes[line->size - 1] >= '0' && line->bytes[line->size - 1] <= '9';
 }
 
-int parse_stream(const struct parser *parser, const struct parser_options *options,
+int parse_stream(struct parsing *parsing, const struct parser *parser, const struct parser_options *options,
 	const struct line_source *source, const struct ending *ending, struct sink *sink, struct error *err)
 {
 	void *state = mem_zero(1, parser->state_size);
 	struct line line;
 	int rc;
 
+	*parsing = (struct parsing){ parser, state };
 	parser->open(state, options);
 	while ((rc = source->next(source->context, &line, err)) > 0) {
 		line.unfinished = line.unfinished && ending->how != END_EXIT;
@@ -92,7 +93,13 @@ int parse_stream(const struct parser *parser, const struct parser_options *optio
 	}
 	if (!rc)
 		parser->end(state, ending, sink);
-	parser->close(state);
-	free(state);
 	return rc;
+}
+
+void parsing_close(struct parsing *parsing)
+{
+	if (parsing->parser)
+		parsing->parser->close(parsing->state);
+	free(parsing->state);
+	*parsing = (struct parsing){ 0 };
 }

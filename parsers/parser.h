@@ -69,10 +69,11 @@ enum verdict { VERDICT_OK, VERDICT_PARTIAL, VERDICT_FAILED, VERDICT_EMPTY, VERDI
 
 const char *verdict_name(enum verdict verdict);
 
-/* Where a parser's answers go. Strings are valid during the call only. */
+/* Where a parser's answers go. */
 struct sink {
 	void *context;
-	void (*measure)(void *context, const struct measurement *measurement);
+	/* all that was measured, in print order: exactly once */
+	void (*measure)(void *context, const struct measurement *measurements, size_t n);
 	void (*warn)(void *context, unsigned long line, const char *text);
 	void (*tool)(void *context, const char *version);
 	void (*verdict)(void *context, enum verdict verdict, const char *reason); /* exactly once */
@@ -120,7 +121,18 @@ struct line_source {
 	int (*next)(void *context, struct line *line, struct error *err);
 };
 
-int parse_stream(const struct parser *parser, const struct parser_options *options,
+/* A parser at work: what it measured points into its state. A zeroed struct is closed. */
+struct parsing {
+	const struct parser *parser;
+	void *state;
+};
+
+/*
+ * Parse a whole output. Measurements and their strings stay valid until parsing_close(); those of
+ * warnings, versions and verdicts are valid during the call only. To be closed after failure too.
+ */
+int parse_stream(struct parsing *parsing, const struct parser *parser, const struct parser_options *options,
 	const struct line_source *source, const struct ending *ending, struct sink *sink, struct error *err);
+void parsing_close(struct parsing *parsing);
 
 #endif

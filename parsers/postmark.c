@@ -9,6 +9,7 @@
 
 #include "parsers/findings.h"
 #include "parsers/list_of_parsers.h"
+#include "parsers/signs.h"
 #include "share/base/banned.h"
 
 static const struct unit seconds = { "s", 1, BASE_SECONDS };
@@ -30,7 +31,12 @@ static const struct unit printed_units[] = {
 	{ "GB/s", 0x1p30, BASE_BYTES_PER_SECOND },
 };
 
+/* Words of the lines that concern it, but for those that begin with a number. */
+static const char *const signs[] = { "Error: ", "Eh?", "PostMark v", " per second)", "pm>",
+	"Deleting files...Done", NULL };
+
 struct postmark {
+	struct signs signs;
 	struct findings findings;
 	bool eh, deleted, after_deleted, complete;
 	unsigned long eh_line;
@@ -48,8 +54,10 @@ static int postmark_probe(const char *head, size_t size)
 
 static void postmark_open(void *state, const struct parser_options *options)
 {
+	struct postmark *parser = state;
+
 	(void)options;
-	(void)state;
+	signs_prepare(&parser->signs, signs);
 }
 
 static void take_version(struct scan scan, struct sink *sink)
@@ -192,6 +200,8 @@ static void postmark_line(void *state, const struct line *line, struct sink *sin
 	struct scan scan = scan_line(line);
 
 	if (line->cut)
+		return;
+	if (!signs_any(&p->signs, &scan) && !scan_begins_with_digit(&scan))
 		return;
 	if (scan_has(&scan, "Error: ")) {
 		struct scan from = scan;

@@ -57,7 +57,6 @@ bool scan_word(struct scan *scan, const char *word)
 	return true;
 }
 
-/* How usual a byte is in what programs print; 0 is rare. */
 /* clang-format off */
 static const unsigned char usual[256] = {
 	['a'] = 2, ['b'] = 2, ['c'] = 2, ['d'] = 2, ['e'] = 2, ['f'] = 2, ['g'] = 2, ['h'] = 2, ['i'] = 2,
@@ -67,6 +66,11 @@ static const unsigned char usual[256] = {
 	[' '] = 3, ['.'] = 3, ['-'] = 3, [':'] = 3, [','] = 3, ['('] = 3, [')'] = 3,
 };
 /* clang-format on */
+
+int scan_usual(char byte)
+{
+	return usual[(unsigned char)byte];
+}
 
 /*
  * memmem() for short words in short lines: memchr() for the word's rarest byte passes over most
@@ -114,6 +118,14 @@ bool scan_has(const struct scan *scan, const char *word)
 	struct scan copy = *scan;
 
 	return scan_until(&copy, word);
+}
+
+bool scan_has_any(const struct scan *scan, const char *const *words)
+{
+	for (; *words; words++)
+		if (scan_has(scan, *words))
+			return true;
+	return false;
 }
 
 bool scan_token(struct scan *scan, const char **token, size_t *size)

@@ -21,6 +21,8 @@ bool scan_word(struct scan *scan, const char *word); /* the literal, anything ma
 bool scan_until(struct scan *scan, const char *word); /* moves behind the next `word` */
 bool scan_until_last(struct scan *scan, const char *word);
 bool scan_has(const struct scan *scan, const char *word);
+bool scan_has_any(const struct scan *scan, const char *const *words); /* ended by NULL */
+int scan_usual(char byte); /* how usual a byte is in what programs print; 0 is rare */
 
 /* Bytes up to the next blank or the end: false when there are none. */
 bool scan_token(struct scan *scan, const char **token, size_t *size);

@@ -10,6 +10,7 @@
 
 struct template_state {
 	const struct parser_options *options;
+	struct findings findings;
 	struct text output; /* a template looks from the end back: all of it is kept */
 };
 
@@ -38,8 +39,9 @@ static void template_line(void *state, const struct line *line, struct sink *sin
 	text_addc(&s->output, '\n');
 }
 
-static bool add(struct findings *findings, const struct template_state *s, const struct template_metric *metric)
+static bool add(struct template_state *s, const struct template_metric *metric)
 {
+	struct findings *findings = &s->findings;
 	const struct unit unit = { metric->unit, 1, BASE_NONE };
 	struct template_found found;
 	struct measurement *m;
@@ -59,24 +61,25 @@ static bool add(struct findings *findings, const struct template_state *s, const
 static void template_end(void *state, const struct ending *ending, struct sink *sink)
 {
 	struct template_state *s = state;
-	struct findings findings = { 0 };
 	char words[80];
 	const char *how = ending_words(ending, words);
 	bool some = false;
 
 	for (size_t i = 0; i < s->options->n; i++)
-		some = add(&findings, s, &s->options->templates[i]) || some;
+		some = add(s, &s->options->templates[i]) || some;
 	if (how)
-		findings_send(&findings, sink, VERDICT_FAILED, how);
+		findings_send(&s->findings, sink, VERDICT_FAILED, how);
 	else
-		findings_send(&findings, sink, some ? VERDICT_OK : VERDICT_EMPTY,
+		findings_send(&s->findings, sink, some ? VERDICT_OK : VERDICT_EMPTY,
 			some ? NULL : "no value fits a template");
-	findings_release(&findings);
 }
 
 static void template_close(void *state)
 {
-	text_release(&((struct template_state *)state)->output);
+	struct template_state *s = state;
+
+	findings_release(&s->findings);
+	text_release(&s->output);
 }
 
 const struct parser parser_template = { "template", "any", sizeof(struct template_state), template_probe,

@@ -9,6 +9,7 @@
 #include "parsers/comma.h"
 #include "parsers/findings.h"
 #include "parsers/list_of_parsers.h"
+#include "parsers/signs.h"
 #include "share/base/banned.h"
 
 static const struct unit seconds = { "s", 1, BASE_SECONDS };
@@ -17,7 +18,16 @@ static const struct unit kilobytes = { "kB", 1024., BASE_BYTES };
 enum part { REAL, USER, SYS, PARTS };
 static const char *const part_names[] = { "real", "user", "sys" };
 
+#define COMPLAINTS "annot", "rror", "No such file", "denied", "No space", "not found"
+
+/* Words of the lines that concern it, but for TIMEFORMAT's rows of numbers. */
+static const char *const signs[] = { "real", "user", "sys", "Elapsed (wall clock)", "Maximum resident set size",
+	"System time (seconds)", "User time (seconds)", "Exit status: ", "Command exited with",
+	"Command terminated by", COMPLAINTS, NULL };
+static const char *const complaints[] = { COMPLAINTS, NULL };
+
 struct time_state {
+	struct signs signs;
 	struct findings findings;
 	/* GNU -v prints user and system before the elapsed time */
 	struct held {
@@ -44,8 +54,10 @@ static int time_probe(const char *head, size_t size)
 
 static void time_open(void *state, const struct parser_options *options)
 {
+	struct time_state *parser = state;
+
 	(void)options;
-	(void)state;
+	signs_prepare(&parser->signs, signs);
 }
 
 static void add(struct time_state *t, enum part part, const struct digits *digits, unsigned long line)
@@ -286,8 +298,6 @@ static bool is_fault(const struct line *line)
 {
 	static const char *const tools[] = { "tar", "cp", "rm", "mv", "find", "gzip", "bzip2", "xz", "unzip",
 		"bash", "sh", "/usr/bin/time", "time" };
-	static const char *const signs[] = { "annot", "rror", "No such file", "denied", "No space",
-		"not found" };
 	struct scan scan = scan_line(line);
 
 	if (scan_has(&scan, "Command exited with non-zero status") ||
@@ -298,9 +308,8 @@ static bool is_fault(const struct line *line)
 
 		if (!scan_word(&rest, tools[i]) || !(scan_word(&rest, ": ") || scan_word(&rest, " (child): ")))
 			continue;
-		for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
-			if (scan_has(&rest, signs[k]))
-				return true;
+		if (scan_has_any(&rest, complaints))
+			return true;
 	}
 	return false;
 }
@@ -308,8 +317,9 @@ static bool is_fault(const struct line *line)
 static void time_line(void *state, const struct line *line, struct sink *sink)
 {
 	struct time_state *t = state;
+	struct scan scan = scan_line(line);
 
-	if (line->cut)
+	if (line->cut || (!signs_any(&t->signs, &scan) && !scan_begins_with_digit(&scan)))
 		return;
 	if (take_words(t, line, sink) || take_gnu(t, line) || take_verbose(t, line) || take_format(t, line) ||
 		take_bare(t, line))

@@ -9,6 +9,7 @@
 
 #include "parsers/findings.h"
 #include "parsers/list_of_parsers.h"
+#include "parsers/signs.h"
 #include "share/base/banned.h"
 
 #define MOST_TOKENS 16
@@ -30,7 +31,16 @@ static const char *const sections[][2] = { { "Sequential Reads", "sequential_rea
 	{ "Random Reads", "random_reads" }, { "Sequential Writes", "sequential_writes" },
 	{ "Random Writes", "random_writes" } };
 
+#define FAULTS                                                                                                 \
+	"Permission denied", "No such file", "No space left", "Error ", "invalid option", "unrecognized option"
+
+/* Words of the lines that concern it, but for boxes and for rows of tiobench.pl. */
+static const char *const signs[] = { "Tiotest results for", "write:", "read:", "total:", "Sequential ", "Random ",
+	FAULTS, NULL };
+static const char *const faults[] = { FAULTS, NULL };
+
 struct tiotest {
+	struct signs signs;
 	struct findings rates, latencies;
 	const char *section; /* of a tiobench.pl table, or NULL */
 	bool boxes;
@@ -52,8 +62,10 @@ static int tiotest_probe(const char *head, size_t size)
 
 static void tiotest_open(void *state, const struct parser_options *options)
 {
+	struct tiotest *parser = state;
+
 	(void)options;
-	(void)state;
+	signs_prepare(&parser->signs, signs);
 }
 
 static void add(struct findings *findings, const char *item, const char *what, const struct digits *digits,
@@ -222,14 +234,14 @@ static bool take_row(struct tiotest *t, const struct line *line)
 
 static bool is_fault(const struct line *line)
 {
-	static const char *const signs[] = { "Permission denied", "No such file", "No space left", "Error ",
-		"invalid option", "unrecognized option" };
 	struct scan scan = scan_line(line);
 
-	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-		if (scan_has(&scan, signs[i]))
-			return true;
-	return false;
+	return scan_has_any(&scan, faults);
+}
+
+static bool ends_with_digit(const struct scan *scan)
+{
+	return scan->end > scan->at && scan->end[-1] >= '0' && scan->end[-1] <= '9';
 }
 
 static void tiotest_line(void *state, const struct line *line, struct sink *sink)
@@ -238,6 +250,9 @@ static void tiotest_line(void *state, const struct line *line, struct sink *sink
 	struct scan scan = scan_line(line);
 
 	if (line->cut)
+		return;
+	if (!signs_any(&t->signs, &scan) && !(line->size && *line->bytes == '|') &&
+		!(t->section && ends_with_digit(&scan)))
 		return;
 	if (scan_has(&scan, "Tiotest results for")) {
 		t->boxes = true;
@@ -272,11 +287,7 @@ static void tiotest_end(void *state, const struct ending *ending, struct sink *s
 		reason = "no test has a row";
 		t->latencies.n = 0;
 	}
-	for (size_t i = 0; i < t->latencies.n; i++) {
-		t->rates.items = arena_more(
-			&t->rates.arena, t->rates.items, t->rates.n, sizeof *t->rates.items);
-		t->rates.items[t->rates.n++] = t->latencies.items[i];
-	}
+	findings_append(&t->rates, &t->latencies);
 	findings_send(&t->rates, sink, verdict, reason);
 }
 

@@ -49,16 +49,6 @@ struct terminal terminal_for(FILE *out, int width, bool ascii)
 	return t;
 }
 
-void terminal_pad(struct text *line, int columns)
-{
-	static const char blanks[] = "                ";
-
-	for (; columns > 16; columns -= 16)
-		text_add(line, blanks, 16);
-	if (columns > 0)
-		text_add(line, blanks, (size_t)columns);
-}
-
 static void add_blocks(struct text *line, const struct terminal *t, int n)
 {
 	static const char blocks[] = "████████████████", equals[] = "================";
@@ -96,7 +86,7 @@ void terminal_bar(struct text *line, const struct terminal *t, double filled, in
 
 		text_adds(line, block);
 	}
-	terminal_pad(line, cells - whole - (rest > 0));
+	text_pad(line, cells - whole - (rest > 0));
 }
 
 static void fit_ascii(struct text *text)
@@ -156,7 +146,7 @@ void terminal_label(struct text *line, const struct terminal *t, const char *lab
 		text_add(line, text_string(&clean), clean.size);
 	}
 	if (pad)
-		terminal_pad(line, columns - width);
+		text_pad(line, columns - width);
 	text_release(&clean);
 }
 

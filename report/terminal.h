@@ -27,8 +27,6 @@ void terminal_label(struct text *line, const struct terminal *t, const char *lab
 /* Columns of the label after cleaning. */
 int terminal_label_width(const struct terminal *t, const char *label);
 
-void terminal_pad(struct text *line, int columns); /* blanks */
-
 /* Words broken into lines of the terminal's width, each after `indent` blanks. */
 void terminal_wrap(FILE *out, const struct terminal *t, const char *words, int indent);
 

@@ -102,7 +102,7 @@ static void add_right(struct text *line, const struct terminal *t, const char *b
 	struct text piece = TEXT_INIT;
 
 	text_add(&piece, bytes, size);
-	terminal_pad(line, GAP + width - terminal_label_width(t, text_string(&piece)));
+	text_pad(line, GAP + width - terminal_label_width(t, text_string(&piece)));
 	terminal_label(line, t, text_string(&piece), 1 << 20, false);
 	text_release(&piece);
 }
@@ -117,7 +117,7 @@ static void write_panel(const struct table *table, size_t from, size_t to, const
 	for (size_t i = from; i < to; i++)
 		lines = max(lines, head_lines(table->columns[i].name));
 	for (int n = 0; n < lines; n++) {
-		terminal_pad(&line, label);
+		text_pad(&line, label);
 		for (size_t i = from; i < to; i++) {
 			/* names end at the line above the units */
 			const char *name = table->columns[i].name;

@@ -58,7 +58,7 @@ static void add_interval(struct text *text, const struct bar *bar, int low_width
 {
 	if (bar->summary.interval == INTERVAL_NONE)
 		return;
-	terminal_pad(text, low_width - (int)strlen(bar->low_text));
+	text_pad(text, low_width - (int)strlen(bar->low_text));
 	text_adds(text, bar->low_text);
 	text_adds(text, " .. ");
 	text_adds(text, bar->high_text);
@@ -136,11 +136,11 @@ static void add_bar_cells(struct text *line, const struct chart *chart, const st
 		int length = (int)lround(-bar->shown / span * cells);
 
 		length = length < 1 ? 1 : length > left ? left : length;
-		terminal_pad(line, left - length);
+		text_pad(line, left - length);
 		terminal_bar(line, t, 1, length, false);
-		terminal_pad(line, cells - left);
+		text_pad(line, cells - left);
 	} else {
-		terminal_pad(line, left);
+		text_pad(line, left);
 		terminal_bar(line, t, span > 0 ? bar->shown / span * cells / max(cells - left, 1) : 0,
 			cells - left, bar->marks & MARK_BROKEN);
 	}
@@ -182,18 +182,18 @@ static void add_row(struct text *line, const struct chart *chart, const struct b
 		return;
 	}
 	add_bar_cells(line, chart, bar, t, c->bar);
-	terminal_pad(line, 1 + c->value - (int)strlen(bar->value_text));
+	text_pad(line, 1 + c->value - (int)strlen(bar->value_text));
 	text_adds(line, bar->value_text);
 	if (c->interval) {
 		size_t before;
 
-		terminal_pad(line, 3);
+		text_pad(line, 3);
 		before = line->size;
 		add_interval(line, bar, low_width(chart));
-		terminal_pad(line, c->interval - (int)(line->size - before));
+		text_pad(line, c->interval - (int)(line->size - before));
 	}
 	if (c->note) {
-		terminal_pad(line, 2);
+		text_pad(line, 2);
 		add_note(line, best_bar(chart), bar);
 	}
 	while (line->size && line->bytes[line->size - 1] == ' ')

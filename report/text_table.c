@@ -102,9 +102,9 @@ static void write_row(const struct chart *chart, const struct widths *w, const s
 
 	terminal_label(&label, t, label_of(chart), 1 << 20, false);
 	used = fit_words(label.bytes, label.size, columns);
-	terminal_pad(&line, INDENT);
+	text_pad(&line, INDENT);
 	text_add(&line, label.bytes, used);
-	terminal_pad(&line, columns - text_width(label.bytes, used) + 2);
+	text_pad(&line, columns - text_width(label.bytes, used) + 2);
 	if (bar->words) {
 		terminal_label(&line, t, bar->words, t->width - w->label - 2, false);
 	} else {
@@ -124,7 +124,7 @@ static void write_row(const struct chart *chart, const struct widths *w, const s
 	for (start = used; start < label.size; start += used) {
 		start += strspn(label.bytes + start, " ");
 		used = fit_words(label.bytes + start, label.size - start, columns - INDENT);
-		terminal_pad(&line, 2 * INDENT);
+		text_pad(&line, 2 * INDENT);
 		text_add(&line, label.bytes + start, used);
 		write_line(&line, out);
 	}
@@ -135,7 +135,7 @@ static void write_row(const struct chart *chart, const struct widths *w, const s
 	add_notes(&notes, bar);
 	if (notes.size) {
 		text_addc(&notes, ')');
-		terminal_pad(&line, 2 * INDENT);
+		text_pad(&line, 2 * INDENT);
 		text_addc(&line, '(');
 		terminal_label(&line, t, text_string(&notes), t->width - 2 * INDENT - 1, false);
 		write_line(&line, out);

@@ -9,20 +9,12 @@ static const char *copy(struct measurements *to, const char *text)
 	return text ? arena_text(&to->arena, text) : NULL;
 }
 
-static void on_measure(void *context, const struct measurement *m)
+static void on_measure(void *context, const struct measurement *items, size_t n)
 {
 	struct measurements *to = context;
-	struct measurement *kept;
 
-	to->items = arena_more(&to->arena, to->items, to->n, sizeof *to->items);
-	kept = &to->items[to->n++];
-	*kept = *m;
-	kept->metric = copy(to, m->metric);
-	kept->unit = copy(to, m->unit);
-	kept->number.text = copy(to, m->number.text);
-	kept->reason = copy(to, m->reason);
-	kept->system = copy(to, m->system);
-	kept->test = copy(to, m->test);
+	to->items = items;
+	to->n = n;
 }
 
 static void on_warn(void *context, unsigned long line, const char *text)
@@ -66,11 +58,12 @@ int measurements_parse(struct measurements *measurements, const struct parser *p
 {
 	struct sink sink = { measurements, on_measure, on_warn, on_tool, on_verdict, on_about };
 
-	return parse_stream(parser, options, source, ending, &sink, err);
+	return parse_stream(&measurements->parsing, parser, options, source, ending, &sink, err);
 }
 
 void measurements_release(struct measurements *measurements)
 {
+	parsing_close(&measurements->parsing);
 	arena_release(&measurements->arena);
 	*measurements = (struct measurements){ 0 };
 }

@@ -5,8 +5,9 @@
 
 /* All that a parser said about one output. A zeroed struct is empty. */
 struct measurements {
-	struct arena arena;
-	struct measurement *items; /* in print order; strings in the arena */
+	struct parsing parsing; /* the parser, which the measurements belong to */
+	struct arena arena; /* everything else */
+	const struct measurement *items; /* in print order */
 	size_t n;
 	struct warning {
 		unsigned long line;

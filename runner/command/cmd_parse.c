@@ -84,44 +84,73 @@ static void print_json(const struct parser *parser, const struct measurements *g
 }
 
 /* Words from the output, made fit for a terminal and padded to `columns`. */
-static void print_clean(const char *words, int columns)
+static void add_clean(struct text *out, const char *words, int columns)
 {
-	struct text clean = TEXT_INIT;
-	int width;
+	size_t from = out->size;
 
-	text_add_clean(&clean, words, strlen(words));
-	width = text_width(text_string(&clean), clean.size);
-	printf("%s%*s", text_string(&clean), columns > width ? columns - width : 0, "");
-	text_release(&clean);
+	text_add_clean(out, words, strlen(words));
+	if (columns)
+		text_pad(out, columns - text_width(out->bytes + from, out->size - from));
+}
+
+static void add_right(struct text *out, const char *word, int columns)
+{
+	size_t size = strlen(word);
+
+	text_pad(out, columns - (int)size);
+	text_add(out, word, size);
+}
+
+static void add_line(struct text *out, const struct measurement *m, int width)
+{
+	add_clean(out, m->metric, width);
+	text_adds(out, "  ");
+	add_right(out, m->state == ST_OK ? m->number.text : state_name(m->state), 12);
+	text_addc(out, ' ');
+	add_clean(out, m->unit, 8);
+	if (m->state == ST_OK) {
+		text_addc(out, ' ');
+		text_adds(out, proportion_words(m->proportion));
+	} else {
+		text_printf(out, " line %lu: ", m->line);
+		add_clean(out, m->reason ? m->reason : "", 0);
+	}
+	text_addc(out, '\n');
+}
+
+static void flush(struct text *out, size_t limit)
+{
+	if (out->size <= limit)
+		return;
+	fwrite(out->bytes, 1, out->size, stdout);
+	text_clear(out);
 }
 
 static void print_text(const struct parser *parser, const struct measurements *got)
 {
+	struct text out = TEXT_INIT;
+	const char *last = NULL;
 	int width = 0;
 
-	for (size_t i = 0; i < got->n; i++)
-		if (text_width(got->items[i].metric, strlen(got->items[i].metric)) > width)
-			width = text_width(got->items[i].metric, strlen(got->items[i].metric));
-	printf("%s ", parser->program);
-	print_clean(got->version ? got->version : "(version not told)", 0);
-	printf(": %s%s", verdict_name(got->verdict), got->reason ? ", " : "");
-	print_clean(got->reason ? got->reason : "", 0);
-	putchar('\n');
 	for (size_t i = 0; i < got->n; i++) {
-		const struct measurement *m = &got->items[i];
+		const char *metric = got->items[i].metric;
 
-		print_clean(m->metric, width);
-		printf("  %12s ", m->state == ST_OK ? m->number.text : state_name(m->state));
-		print_clean(m->unit, 8);
-		if (m->state == ST_OK) {
-			printf(" %s\n", proportion_words(m->proportion));
-		} else {
-			printf(" line %lu: ", m->line);
-			print_clean(m->reason ? m->reason : "", 0);
-			putchar('\n');
-		}
+		if (metric != last && text_width(metric, strlen(metric)) > width)
+			width = text_width(metric, strlen(metric));
+		last = metric;
 	}
+	text_printf(&out, "%s ", parser->program);
+	add_clean(&out, got->version ? got->version : "(version not told)", 0);
+	text_printf(&out, ": %s%s", verdict_name(got->verdict), got->reason ? ", " : "");
+	add_clean(&out, got->reason ? got->reason : "", 0);
+	text_addc(&out, '\n');
+	for (size_t i = 0; i < got->n; i++) {
+		add_line(&out, &got->items[i], width);
+		flush(&out, (size_t)64 << 10);
+	}
+	flush(&out, 0);
 	fflush(stdout);
+	text_release(&out);
 	for (size_t i = 0; i < got->n_warnings; i++)
 		fprintf(stderr, "hib: line %lu: %s\n", got->warnings[i].line, got->warnings[i].text);
 }

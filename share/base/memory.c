@@ -97,6 +97,11 @@ void *arena_take(struct arena *arena, size_t size)
 
 	if (need < size)
 		mem_exhausted();
+	if (block && block->used % ARENA_ALIGN) {
+		size_t padding = ARENA_ALIGN - block->used % ARENA_ALIGN;
+
+		block->used += padding < block->size - block->used ? padding : block->size - block->used;
+	}
 	if (!block || block->size - block->used < need) {
 		struct arena_block *fresh = arena_block(need > ARENA_BLOCK ? need : ARENA_BLOCK);
 
@@ -116,9 +121,23 @@ void *arena_take(struct arena *arena, size_t size)
 	return p;
 }
 
+/* Room for text needs no alignment: short pieces lie close together. */
+static char *take_text(struct arena *arena, size_t size)
+{
+	struct arena_block *block = arena->blocks;
+	char *p;
+
+	if (!block || block->size - block->used < size)
+		return arena_take(arena, size);
+	p = (char *)block->bytes + block->used;
+	block->used += size;
+	arena->used += size;
+	return p;
+}
+
 char *arena_bytes(struct arena *arena, const char *bytes, size_t size)
 {
-	char *copy = arena_take(arena, size + 1);
+	char *copy = take_text(arena, size + 1);
 
 	if (size)
 		memcpy(copy, bytes, size);
@@ -142,7 +161,7 @@ char *arena_printf(struct arena *arena, const char *format, ...)
 	va_end(ap);
 	if (size < 0)
 		mem_exhausted();
-	text = arena_take(arena, (size_t)size + 1);
+	text = take_text(arena, (size_t)size + 1);
 	vsnprintf(text, (size_t)size + 1, format, again);
 	va_end(again);
 	return text;

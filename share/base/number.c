@@ -48,11 +48,42 @@ static bool is_decimal_form(const char *p, const char *end)
 	return p == end;
 }
 
+/*
+ * Up to 15 digits and up to 22 places behind the point: digits and power of ten are both exact, so that
+ * one division rounds correctly (W. D. Clinger, "How to read floating point numbers accurately", 1990).
+ */
+static bool exact_decimal(const char *p, const char *end, double *value)
+{
+	static const double powers[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12,
+		1e13, 1e14, 1e15 };
+	int64_t digits = 0;
+	int n = 0, places = 0;
+	bool point = false;
+
+	for (; p < end && n <= 15; p++) {
+		if (*p == '.' && !point) {
+			point = true;
+		} else if (*p >= '0' && *p <= '9') {
+			digits = digits * 10 + (*p - '0');
+			n++;
+			places += point;
+		} else {
+			return false;
+		}
+	}
+	if (!n || n > 15)
+		return false;
+	*value = (double)digits / powers[places];
+	return true;
+}
+
 bool number_double(const char *text, size_t size, double *value)
 {
 	char copy[NUMBER_LONGEST];
 	double v;
 
+	if (size < 20 && exact_decimal(text, text + size, value))
+		return true;
 	if (!size || size >= sizeof copy || !is_decimal_form(text, text + size))
 		return false;
 	memcpy(copy, text, size);
@@ -89,6 +120,8 @@ bool number_is_sentinel(double value)
 {
 	double v = fabs(value);
 
+	if (v < 9e8)
+		return false;
 	/* 2^63 and 2^64 as bytes or nanoseconds, and the same in thousands, millions and billions */
 	for (double limit = 9223372036854775807.0; limit > 9e8; limit /= 1000)
 		if (fabs(v - limit) < limit * 1e-12 || fabs(v - 2 * limit) < limit * 1e-12)
@@ -122,6 +155,8 @@ static bool short_decimal(double value, struct decimal *d)
 	static const double powers[] = { 1, 10, 100, 1e3, 1e4, 1e5, 1e6 };
 	double v = fabs(value);
 
+	if (v < 9e8)
+		return false;
 	for (int k = 0; k < 7 && v < 1e8; k++) {
 		double whole = rint(v * powers[k]);
 		uint64_t rest = (uint64_t)whole;

@@ -36,7 +36,20 @@ void text_adds(struct text *text, const char *string)
 
 void text_addc(struct text *text, char c)
 {
-	text_add(text, &c, 1);
+	if (text->size + 1 >= text->capacity)
+		text_reserve(text, 1);
+	text->bytes[text->size++] = c;
+	text->bytes[text->size] = '\0';
+}
+
+void text_pad(struct text *text, int n)
+{
+	if (n <= 0)
+		return;
+	text_reserve(text, (size_t)n);
+	memset(text->bytes + text->size, ' ', (size_t)n);
+	text->size += (size_t)n;
+	text->bytes[text->size] = '\0';
 }
 
 void text_printf(struct text *text, const char *format, ...)
@@ -202,8 +215,13 @@ static size_t cluster(const char *text, size_t size, int *width)
 
 int text_width(const char *text, size_t size)
 {
+	size_t plain = 0;
 	int sum = 0, width;
 
+	while (plain < size && (unsigned char)text[plain] < 0x7f)
+		plain++;
+	if (plain == size)
+		return (int)size;
 	while (size) {
 		size_t used;
 

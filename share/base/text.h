@@ -19,6 +19,7 @@ struct text {
 void text_add(struct text *text, const char *bytes, size_t size);
 void text_adds(struct text *text, const char *string);
 void text_addc(struct text *text, char c);
+void text_pad(struct text *text, int n); /* blanks; none when n is not above 0 */
 void text_printf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_clear(struct text *text);
 void text_release(struct text *text);

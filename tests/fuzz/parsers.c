@@ -28,10 +28,11 @@ static int next(void *context, struct line *line, struct error *err)
 	return 1;
 }
 
-static void measure(void *context, const struct measurement *m)
+static void measure(void *context, const struct measurement *all, size_t n)
 {
 	(void)context;
-	if ((m->state == ST_OK) != (m->number.text && isfinite(m->number.value)) ||
+	for (const struct measurement *m = all; m < all + n; m++)
+		if ((m->state == ST_OK) != (m->number.text && isfinite(m->number.value)) ||
 		(m->state != ST_OK && !m->reason))
 		abort();
 }
@@ -77,11 +78,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		struct feed feed = { (const char *)data, (const char *)data + size, 0 };
 		const struct line_source source = { &feed, next };
 		int verdicts = 0;
+		struct parsing parsing;
 		struct sink sink = { &verdicts, measure, warn, tool, verdict, about };
 
 		(*p)->probe((const char *)data, size);
-		if (parse_stream(*p, NULL, &source, &ending, &sink, &err) || verdicts != 1)
+		if (parse_stream(&parsing, *p, NULL, &source, &ending, &sink, &err) || verdicts != 1)
 			abort();
+		parsing_close(&parsing);
 	}
 	return 0;
 }

@@ -44,16 +44,19 @@ static int next(void *context, struct line *line, struct error *err)
 	return 1;
 }
 
-static void measure(void *context, const struct measurement *m)
+static void measure(void *context, const struct measurement *all, size_t n)
 {
 	struct values *to = context;
 
-	if (m->state != ST_OK) {
-		to->said = true;
-		return;
+	for (const struct measurement *m = all; m < all + n; m++) {
+		if (m->state != ST_OK) {
+			to->said = true;
+			continue;
+		}
+		to->items = arena_more(&to->arena, to->items, to->n, sizeof *to->items);
+		to->items[to->n++] =
+			arena_printf(&to->arena, "%s %s %s", m->metric, m->number.text, m->unit);
 	}
-	to->items = arena_more(&to->arena, to->items, to->n, sizeof *to->items);
-	to->items[to->n++] = arena_printf(&to->arena, "%s %s %s", m->metric, m->number.text, m->unit);
 }
 
 static void warn(void *context, unsigned long line, const char *text)
@@ -86,9 +89,11 @@ static struct values read_values(const struct parser *parser, const char *bytes,
 	const struct line_source source = { &feed, next };
 	struct values values = { 0 };
 	struct sink sink = { &values, measure, warn, tool, verdict, NULL };
+	struct parsing parsing;
 	struct error err = ERROR_INIT;
 
-	parse_stream(parser, NULL, &source, &ending, &sink, &err);
+	parse_stream(&parsing, parser, NULL, &source, &ending, &sink, &err);
+	parsing_close(&parsing);
 	return values;
 }
 
