@@ -1,4 +1,4 @@
-/* Result files, text exports, profiles and suites from any bytes; what reads is written and read again. */
+/* Result files, text exports, documents, profiles and suites from any bytes; what reads is written and read again. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,9 @@
 #include "report/openbenchmarking.h"
 #include "report/terminal.h"
 #include "report/text_classic.h"
+#include "report/text_metrics.h"
 #include "report/text_rich.h"
+#include "runner/command/import_document.h"
 #include "runner/profile/profile.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -35,6 +37,28 @@ static void draw(struct result_file *file, FILE *out)
 	}
 	error_release(&err);
 	text_release(&notes);
+}
+
+static void tables(struct result_file *file, FILE *out)
+{
+	const struct terminal terminal = { .width = 80 };
+	size_t chosen[20], n_tables, n = 0;
+	struct table *list;
+	struct arena arena = { 0 };
+	struct error err = ERROR_INIT;
+
+	while (n < file->n_results && n < 20) {
+		chosen[n] = n;
+		n++;
+	}
+	if (tables_build(&list, &n_tables, &arena, file, chosen, n, &err))
+		n_tables = 0;
+	for (size_t i = 0; i < n_tables; i++) {
+		text_metrics(&list[i], &terminal, out, &err);
+		text_accounting(&list[i], &terminal, out, &err);
+	}
+	arena_release(&arena);
+	error_release(&err);
 }
 
 static void again(struct result_file *file)
@@ -91,6 +115,24 @@ static void text_export(const uint8_t *data, size_t size, FILE *out)
 	free(bytes);
 }
 
+static void document(const uint8_t *data, size_t size, FILE *out)
+{
+	struct result_file file = { .meta = { "", "", "", "", NULL, NULL, NULL, NULL, NULL } };
+	struct document_options options = { 0 };
+	struct text notes = TEXT_INIT;
+	struct error err = ERROR_INIT;
+
+	if (!import_document(&file, "fuzz", (const char *)data, size, &options, &notes, &err)) {
+		result_file_settle(&file);
+		draw(&file, out);
+		tables(&file, out);
+		again(&file);
+	}
+	result_file_release(&file);
+	text_release(&notes);
+	error_release(&err);
+}
+
 static void yaml(const uint8_t *data, size_t size)
 {
 	struct error err = ERROR_INIT;
@@ -117,6 +159,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	composite(data, size, out);
 	text_export(data, size, out);
+	document(data, size, out);
 	yaml(data, size);
 	return 0;
 }

@@ -1,4 +1,7 @@
-/* Every parser on any bytes: no crash, one verdict, and a number with every ok value. */
+/*
+ * A parser on any bytes: no crash, one verdict, and a number with every ok value. The program's name
+ * chooses: "fio.fuzzer" is the target of fio's parser; under any other name all take their turn.
+ */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -6,7 +9,22 @@
 
 #include "parsers/parser.h"
 
+int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const struct parser *chosen; /* NULL: all */
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+	const char *slash = strrchr((*argv)[0], '/'), *name = slash ? slash + 1 : (*argv)[0];
+	char program[32] = "";
+
+	(void)argc;
+	memcpy(program, name, strcspn(name, ".") < sizeof program ? strcspn(name, ".") : 0);
+	chosen = parser_named(program);
+	return 0;
+}
+
 
 struct feed {
 	const char *at, *end;
@@ -69,22 +87,27 @@ static void about(void *context, enum subject subject, const char *name, const c
 		abort();
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void feed_parser(const struct parser *parser, const uint8_t *data, size_t size)
 {
 	const struct ending ending = { END_UNKNOWN, 0, false };
+	struct feed feed = { (const char *)data, (const char *)data + size, 0 };
+	const struct line_source source = { &feed, next };
+	int verdicts = 0;
+	struct sink sink = { &verdicts, measure, warn, tool, verdict, about };
+	struct parsing parsing;
 	struct error err = ERROR_INIT;
 
-	for (const struct parser *const *p = parsers; *p; p++) {
-		struct feed feed = { (const char *)data, (const char *)data + size, 0 };
-		const struct line_source source = { &feed, next };
-		int verdicts = 0;
-		struct parsing parsing;
-		struct sink sink = { &verdicts, measure, warn, tool, verdict, about };
+	parser->probe((const char *)data, size);
+	if (parse_stream(&parsing, parser, NULL, &source, &ending, &sink, &err) || verdicts != 1)
+		abort();
+	parsing_close(&parsing);
+}
 
-		(*p)->probe((const char *)data, size);
-		if (parse_stream(&parsing, *p, NULL, &source, &ending, &sink, &err) || verdicts != 1)
-			abort();
-		parsing_close(&parsing);
-	}
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	if (chosen)
+		feed_parser(chosen, data, size);
+	for (const struct parser *const *p = parsers; !chosen && *p; p++)
+		feed_parser(*p, data, size);
 	return 0;
 }

@@ -15,13 +15,14 @@ for f in "${samples[@]}"; do
 	head -c $((size / 2)) "$f" >"halves/$(basename "$(dirname "$f")")-$(basename "$f")"
 done
 ok 'parsers: all samples cut in half' "$REPLAY/parsers" halves/*
-ok 'documents: references and profiles' "$REPLAY/documents" "$DATA"/reiser4-2012/* "$TOP"/profiles/*.yaml
+ok 'documents: references, seeds and profiles' "$REPLAY/documents" "$DATA"/reiser4-2012/* "$DATA"/seeds/* "$TOP"/profiles/*.yaml
 head -c 9000 "$DATA/reiser4-2012/flattened.txt" >flat
 head -c 15000 "$DATA/reiser4-2012/reiser4-2012.composite.xml" >half.xml
-ok 'documents: cut in half' "$REPLAY/documents" flat half.xml
-for target in parsers documents templates; do
-	if [ -d "$DATA/fuzz/$target" ]; then
-		ok "$target: inputs that fuzzing found" "$REPLAY/$target" "$DATA/fuzz/$target"/*
-	fi
+head -c 3000 "$DATA/seeds/tree-2004.txt" >half.txt
+ok 'documents: cut in half' "$REPLAY/documents" flat half.xml half.txt
+for corpus in "$DATA"/fuzz/*; do
+	target=$(basename "$corpus")
+	[ -x "$REPLAY/$target" ] || target=parsers
+	ok "$(basename "$corpus"): inputs that fuzzing found" "$REPLAY/$target" "$corpus"/*
 done
 done_testing
