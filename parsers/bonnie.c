@@ -32,8 +32,8 @@ static const struct unit latency_units[] = {
 		"Bonnie: drastic", "must be less than", "Exiting"
 
 /* Words of the lines that concern it, but for CSV and for what a heading announces. */
-static const char *const signs[] = { "%CP", "------Sequential", "Output------", "Create--", "Latency", "Version", FAULTS,
-	NULL };
+static const char *const signs[] = { "%CP", "------Sequential", "Output------", "Create--", "Latency",
+	"Version", FAULTS, NULL };
 static const char *const faults[] = { FAULTS, NULL };
 
 #define LEAST_COMMAS 10

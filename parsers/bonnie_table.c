@@ -159,9 +159,9 @@ static bool has_holes(const struct bonnie_table *t, const struct line *line)
 {
 	struct scan scan = scan_line(line);
 
-	return !line->unfinished && !t->quoted && t->n_wanted && !t->n_cells && line->size >= FIRST_PAIR + COLUMN &&
-		count_words(line) < t->n_wanted && memmem(line->bytes, line->size, "          ", COLUMN) &&
-		!scan_has(&scan, "%CP");
+	return !line->unfinished && !t->quoted && t->n_wanted && !t->n_cells &&
+		line->size >= FIRST_PAIR + COLUMN && count_words(line) < t->n_wanted &&
+		memmem(line->bytes, line->size, "          ", COLUMN) && !scan_has(&scan, "%CP");
 }
 
 static void take_row_by_column(struct bonnie_table *t, const struct line *line)

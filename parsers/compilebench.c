@@ -31,8 +31,8 @@ static const struct tag {
 	{ "stat compiled tree", "stat_compiled_tree", false },
 };
 
-static const char *const signs[] = { "run complete:", " total runs ", "no runs for ", "caught signal", "Error: ",
-	"Traceback", NULL };
+static const char *const signs[] = { "run complete:", " total runs ", "no runs for ", "caught signal",
+	"Error: ", "Traceback", NULL };
 
 struct compilebench {
 	struct signs signs;

@@ -33,8 +33,7 @@ void findings_release(struct findings *findings)
 
 static struct measurement *more(struct findings *findings)
 {
-	findings->items =
-		mem_more(findings->items, findings->n, &findings->capacity, sizeof *findings->items);
+	findings->items = mem_more(findings->items, findings->n, &findings->capacity, sizeof *findings->items);
 	return &findings->items[findings->n++];
 }
 

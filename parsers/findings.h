@@ -46,11 +46,11 @@ void findings_fault(struct findings *findings, const struct line *line);
 void findings_fault_text(struct findings *findings, const char *text, unsigned long number);
 
 /* A metric's name made of parts: "job/read/iops"; valid until the next call. */
-const char *findings_name(struct findings *findings, const char *format, ...) __attribute__((format(printf, 2, 3)));
+const char *findings_name(struct findings *findings, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
 /* Send all in order; under VERDICT_FAILED each ok value becomes failed, with `reason`. */
-void findings_send(
-	struct findings *findings, struct sink *sink, enum verdict verdict, const char *reason);
+void findings_send(struct findings *findings, struct sink *sink, enum verdict verdict, const char *reason);
 
 /* The unit of that printed name in a table ended by NULL, or NULL. */
 const struct unit *unit_named(const struct unit *table, const char *name, size_t size);

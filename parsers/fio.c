@@ -162,8 +162,7 @@ static void fio_line(void *state, const struct line *line, struct sink *sink)
 	if (!memchr(last.bytes, '=', last.size) && !memchr(last.bytes, ';', last.size) &&
 		!signs_any(&fio->signs, &scan))
 		return;
-	if (fio_terse_line(&fio->terse, &last, sink) ||
-		fio_human_line(&fio->human, &last, sink))
+	if (fio_terse_line(&fio->terse, &last, sink) || fio_human_line(&fio->human, &last, sink))
 		return;
 	take_message(fio, &last, sink);
 	if ((scan_word(&scan, "fio-") || scan_word(&scan, "fio ")) && scan_token(&scan, &token, &size) &&

@@ -43,9 +43,9 @@ enum { UNIT_kB, UNIT_KB, UNIT_OPS, UNIT_USEC };
 		"invalid option", "Unsupported option", "Usage: For usage"
 
 /* Words of the lines that concern it, but for rows. */
-static const char *const signs[] = { "throughput ", "Min xfer", "reclen", "Command line used:",
-	"Excel output is below:", "report\"", "OPS Mode", "Microseconds/op Mode", "iozone test complete",
-	"$Revision: ", "Can not ", "Child ", FAULTS, NULL };
+static const char *const signs[] = { "throughput ", "Min xfer", "reclen",
+	"Command line used:", "Excel output is below:", "report\"", "OPS Mode", "Microseconds/op Mode",
+	"iozone test complete", "$Revision: ", "Can not ", "Child ", FAULTS, NULL };
 static const char *const faults[] = { FAULTS, NULL };
 
 struct iozone {
@@ -135,8 +135,8 @@ static void add_cell(
 	if (digits->value == 0)
 		return;
 	findings_add(&z->findings,
-		findings_name(&z->findings, "%s/%.*s/%.*s", test_names[test], (int)cells[0].size, cells[0].bytes,
-			(int)cells[1].size, cells[1].bytes),
+		findings_name(&z->findings, "%s/%.*s/%.*s", test_names[test], (int)cells[0].size,
+			cells[0].bytes, (int)cells[1].size, cells[1].bytes),
 		digits, unit, z->mode == UNIT_USEC ? PROPORTION_LIB : PROPORTION_HIB, line);
 }
 

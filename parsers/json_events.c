@@ -164,8 +164,8 @@ static bool structural(struct json_reader *r, char c)
 
 static bool is_bare(char c)
 {
-	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '-' ||
-		c == '+';
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' ||
+		c == '-' || c == '+';
 }
 
 /* How many bytes from `p` on are plain: they go into the token together. */

@@ -85,6 +85,7 @@ struct sink {
 struct parser_options {
 	const struct template_metric *templates; /* for the template parser */
 	size_t n;
+	const struct described *described; /* for pattern, csv and json */
 	bool all; /* also figures that are no metrics of the program, such as IOzone's "Min xfer" */
 };
 

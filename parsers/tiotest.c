@@ -35,8 +35,8 @@ static const char *const sections[][2] = { { "Sequential Reads", "sequential_rea
 	"Permission denied", "No such file", "No space left", "Error ", "invalid option", "unrecognized option"
 
 /* Words of the lines that concern it, but for boxes and for rows of tiobench.pl. */
-static const char *const signs[] = { "Tiotest results for", "write:", "read:", "total:", "Sequential ", "Random ",
-	FAULTS, NULL };
+static const char *const signs[] = { "Tiotest results for", "write:", "read:", "total:", "Sequential ",
+	"Random ", FAULTS, NULL };
 static const char *const faults[] = { FAULTS, NULL };
 
 struct tiotest {

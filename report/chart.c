@@ -8,11 +8,11 @@
 #include "share/base/text.h"
 #include "share/base/banned.h"
 
-#define SPREAD       1.5 /* largest / smallest sample from which a spread is pointed out (FAULTS F23) */
-#define BREAK_FACTOR 8.0 /* a bar longer than this many times the next one is broken (FAULTS F30) */
-#define CLOSE        2.0 /* rows are close when none is this many times another */
+#define SPREAD        1.5 /* largest / smallest sample from which a spread is pointed out (FAULTS F23) */
+#define BREAK_FACTOR  8.0 /* a bar longer than this many times the next one is broken (FAULTS F30) */
+#define CLOSE         2.0 /* rows are close when none is this many times another */
 #define LONGEST_VALUE 16 /* characters of a value that is shown as it was printed */
-#define BREAK_SHOWN  1.3 /* and then drawn this many times as long as the next one */
+#define BREAK_SHOWN   1.3 /* and then drawn this many times as long as the next one */
 
 const char *result_subtitle(const struct result *result)
 {

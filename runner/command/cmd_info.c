@@ -62,7 +62,8 @@ static void print_program(const struct profile *p, const struct installed *insta
 	for (size_t i = 0; i < p->programs.n; i++)
 		printf("%s%s", i ? ", " : "", p->programs.items[i]);
 	if (installed->missing)
-		printf(": '%s' is missing%s%s", installed->missing, package.size ? "; " : "", text_string(&package));
+		printf(": '%s' is missing%s%s", installed->missing, package.size ? "; " : "",
+			text_string(&package));
 	else
 		printf(": installed%s%s", *installed->version ? ", version " : "", installed->version);
 	putchar('\n');

@@ -7,6 +7,8 @@
 #include "parsers/parser.h"
 #include "runner/command/command.h"
 #include "runner/lines.h"
+#include "runner/profile/library.h"
+#include "runner/profile/test.h"
 #include "runner/measurements.h"
 #include "share/base/json.h"
 #include "share/base/banned.h"
@@ -155,8 +157,16 @@ static void print_text(const struct parser *parser, const struct measurements *g
 		fprintf(stderr, "hib: line %lu: %s\n", got->warnings[i].line, got->warnings[i].text);
 }
 
+/* Whose output it is: a program's parser, or what a profile says; neither: to be recognised. */
+struct origin {
+	const struct parser *parser;
+	struct profile *profile;
+	struct parser_options described;
+	struct arena arena;
+};
+
 static int parse_file(
-	const struct parser *parser, const char *path, const struct parse_options *options, struct error *err)
+	struct origin *origin, const char *path, const struct parse_options *options, struct error *err)
 {
 	const char *name = strcmp(path, "-") ? path : "standard input", *head;
 	int fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO, rc = 0;
@@ -168,21 +178,22 @@ static int parse_file(
 	if (fd < 0)
 		return error_set_errno(err, "cannot open '%s'", path);
 	line_reader_start(&reader, fd, STREAM_OUT, name);
-	if (!parser) {
+	if (!origin->parser) {
 		size = line_reader_peek(&reader, &head, PARSER_HEAD, err);
-		parser = parser_recognise(head, size, err);
-		if (!parser)
+		origin->parser = parser_recognise(head, size, err);
+		if (!origin->parser)
 			rc = error_context(err, "%s", name);
 	}
 	if (!rc) {
 		const struct line_source source = { &reader, line_reader_next };
 
-		rc = measurements_parse(&got, parser, NULL, &source, &ending, err);
+		rc = measurements_parse(&got, origin->parser, origin->profile ? &origin->described : NULL,
+			&source, &ending, err);
 	}
 	if (!rc && options->json)
-		print_json(parser, &got);
+		print_json(origin->parser, &got);
 	else if (!rc)
-		print_text(parser, &got);
+		print_text(origin->parser, &got);
 	if (fd != STDIN_FILENO)
 		close(fd);
 	line_reader_release(&reader);
@@ -190,17 +201,47 @@ static int parse_file(
 	return rc;
 }
 
-static void add_programs(struct text *out)
+static int no_origin(const char *name, struct error *err)
 {
+	struct text programs = TEXT_INIT;
+
 	for (const struct parser *const *p = parsers; *p; p++)
-		text_printf(out, "%s%s", out->size ? ", " : "", (*p)->program);
+		text_printf(&programs, "%s%s", programs.size ? ", " : "", (*p)->program);
+	error_set(err, "no parser for '%s' (there are: %s; or a profile)", name, text_string(&programs));
+	text_release(&programs);
+	return -1;
+}
+
+/* A program's name, else that of a profile. */
+static int find_origin(struct origin *origin, const char *name, struct error *err)
+{
+	char *path;
+
+	origin->parser = parser_named(name);
+	if (origin->parser)
+		return 0;
+	path = library_path(name, err);
+	if (!path) {
+		error_release(err);
+		return no_origin(name, err);
+	}
+	origin->profile = profile_load(path, err);
+	free(path);
+	if (!origin->profile)
+		return -1;
+	origin->parser = origin->profile->parser;
+	if (!origin->parser)
+		return error_set(err, "the profile '%s' measures time only: it reads no output", name);
+	origin->described = profile_parser_options(origin->profile, NULL, &origin->arena);
+	return 0;
 }
 
 static int run(const struct command *command, int argc, char **argv)
 {
 	struct parse_options options = { 0 };
+	struct origin origin = { 0 };
 	struct error err = ERROR_INIT;
-	const struct parser *parser;
+	const char *file = "-";
 	int first, rc = options_parse(command, argc, argv, &options, &first, &err);
 
 	if (rc)
@@ -210,25 +251,26 @@ static int run(const struct command *command, int argc, char **argv)
 	if (argc > 2 || (!argc && isatty(STDIN_FILENO)))
 		return command_usage(
 			command, "parse needs a file, and the program's name where it is not to be guessed");
-	parser = argc ? parser_named(argv[0]) : NULL;
-	if (argc == 2 && !parser) {
-		struct text programs = TEXT_INIT;
-
-		add_programs(&programs);
-		error_set(&err, "no parser for '%s' (there are: %s)", argv[0], text_string(&programs));
-		text_release(&programs);
-		return command_fail(&err);
-	}
-	rc = parse_file(parser, argc == 2 ? argv[1] : parser || !argc ? "-" : argv[0], &options, &err);
+	if (argc == 2)
+		file = argv[1];
+	else if (argc && !parser_named(argv[0]))
+		file = argv[0];
+	if (argc == 2 || (argc && parser_named(argv[0])))
+		rc = find_origin(&origin, argv[0], &err);
+	if (!rc)
+		rc = parse_file(&origin, file, &options, &err);
+	profile_free(origin.profile);
+	arena_release(&origin.arena);
 	return rc ? command_fail(&err) : EXIT_OK;
 }
 
 const struct command command_parse = {
 	.name = "parse",
-	.operands = "[PROGRAM] [FILE|-]",
+	.operands = "[PROGRAM|PROFILE] [FILE|-]",
 	.summary = "values from output you already have",
 	.text = "Without PROGRAM the output is recognised by its first lines. Each value is given as it was "
-		"printed, in the unit it was printed in; with --json also in base units (B/s, s, 1/s).",
+		"printed, in the unit it was printed in; with --json also in base units (B/s, s, 1/s). With "
+		"a profile, its parser and what it describes are used: a way to try a profile of your own.",
 	.options = parse_options,
 	.run = run,
 };

@@ -77,6 +77,9 @@ struct profile {
 	struct rows prepare; /* of struct strings: commands before the clock */
 	struct strings command;
 	const char *shell, *directory, *parse, *parser_name;
+	struct strings patterns; /* of parser: pattern */
+	struct pairs columns, paths; /* of parser: csv and json: metric and place */
+	const char *separator; /* of csv: one byte, or "tab" */
 	const struct parser *parser; /* NULL: hib's own clock only */
 	double time_limit;
 	int64_t trials;
@@ -98,6 +101,14 @@ extern const struct key_table profile_keys;
 /* Load a profile from a file. Errors begin with "profile 'NAME': path:line:column:". */
 struct profile *profile_load(const char *path, struct error *err);
 void profile_free(struct profile *profile);
+
+/*
+ * What the profile's parser is told, in the arena: templates, patterns, columns or paths. With a
+ * test, only what its metrics need.
+ */
+struct test;
+struct parser_options profile_parser_options(
+	const struct profile *profile, const struct test *test, struct arena *arena);
 
 const struct option *profile_option(const struct profile *profile, const char *name);
 const struct option_value *option_value_named(const struct option *option, const char *name);

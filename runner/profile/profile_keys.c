@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "runner/profile/profile.h"
+#include "parsers/described.h"
 #include "parsers/template_parser.h"
 #include "share/base/number.h"
 #include "share/base/text.h"
@@ -245,6 +246,51 @@ static int check_templates(const char *name, const struct profile *p, struct err
 	return 0;
 }
 
+/* What describes the values belongs to one parser: it must be there, and nowhere else. */
+static int check_described(
+	const char *name, const struct node *node, const struct profile *p, struct error *err)
+{
+	const struct {
+		const struct parser *parser;
+		const char *key;
+		size_t n;
+	} rules[] = { { &parser_pattern, "patterns", p->patterns.n }, { &parser_csv, "columns", p->columns.n },
+		{ &parser_json, "paths", p->paths.n } };
+	struct error cause = ERROR_INIT;
+	int rc = 0;
+
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+		if (p->parser == rules[i].parser && !rules[i].n)
+			return node_error(err, name, node_get(node, "parser"), "'parser: %s' needs '%s'",
+				rules[i].parser->program, rules[i].key);
+		if (p->parser != rules[i].parser && rules[i].n)
+			return node_error(err, name, node_get(node, rules[i].key),
+				"'%s' is for 'parser: %s' only", rules[i].key, rules[i].parser->program);
+	}
+	if (strcmp(p->separator, "tab") && (strlen(p->separator) != 1 || strchr("\"\r\n", *p->separator)))
+		return node_error(err, name, node_get(node, "separator"),
+			"'separator' must be one character or the word tab, not '%s'", p->separator);
+	for (size_t i = 0; i < p->patterns.n && !rc; i++)
+		if (pattern_check(p->patterns.items[i], &cause))
+			rc = node_error(err, name, node_get(node, "patterns"), "%s", cause.message);
+	for (size_t i = 0; i < p->paths.n && !rc; i++)
+		if (json_path_check(p->paths.values[i], &cause))
+			rc = node_error(err, name, node_get(node, "paths"), "%s", cause.message);
+	error_release(&cause);
+	return rc;
+}
+
+static const struct parser *parser_of(const struct profile *p)
+{
+	static const struct parser *const described[] = { &parser_template, &parser_pattern, &parser_csv,
+		&parser_json };
+
+	for (size_t i = 0; i < sizeof described / sizeof *described; i++)
+		if (!strcmp(p->parser_name, described[i]->program))
+			return described[i];
+	return parser_named(p->parser_name);
+}
+
 static int check_profile(const char *name, const struct node *node, void *values, struct error *err)
 {
 	struct profile *p = values;
@@ -255,18 +301,19 @@ static int check_profile(const char *name, const struct node *node, void *values
 	if (p->shell && !p->sandbox.shell)
 		return node_error(err, name, node_get(node, "shell"),
 			"'shell' needs 'sandbox: {shell: true, reason: ...}'");
-	if (!strcmp(p->parser_name, parser_template.program))
-		p->parser = &parser_template;
-	else if (!own_clock)
-		p->parser = parser_named(p->parser_name);
+	if (!own_clock)
+		p->parser = parser_of(p);
 	if (!p->parser && !own_clock) {
 		const char *names[64], *nearest;
 		int n = 0;
 
-		for (const struct parser *const *q = parsers; *q && n < 61; q++)
+		for (const struct parser *const *q = parsers; *q && n < 58; q++)
 			names[n++] = (*q)->program;
 		names[n++] = "elapsed";
 		names[n++] = parser_template.program;
+		names[n++] = parser_pattern.program;
+		names[n++] = parser_csv.program;
+		names[n++] = parser_json.program;
 		names[n] = NULL;
 		nearest = text_nearest(p->parser_name, names);
 		return node_error(err, name, node_get(node, "parser"), "no parser '%s'%s%s%s", p->parser_name,
@@ -278,7 +325,7 @@ static int check_profile(const char *name, const struct node *node, void *values
 			"'parse' must be stdout, stderr, both or file:PATH, not '%s'", p->parse);
 	if (!p->metrics.n)
 		return node_error(err, name, node, "a profile needs at least one metric");
-	return check_templates(name, p, err);
+	return check_described(name, node, p, err) || check_templates(name, p, err) ? -1 : 0;
 }
 
 static const struct key profile_key_list[] = {
@@ -323,7 +370,15 @@ static const struct key profile_key_list[] = {
 	{ "quick", KEY_TABLE, AT(profile, quick), .table = &quick_table,
 		.help = "what replaces these keys in a --quick run" },
 	{ "parser", KEY_TEXT, AT(profile, parser_name), .required = true,
-		.help = "program whose output is read; template: the metrics say where their values stand; or elapsed: hib's own clock" },
+		.help = "program whose output is read; pattern, csv, json or template: the profile says where the values stand; or elapsed: hib's own clock" },
+	{ "patterns", KEY_LIST, AT(profile, patterns),
+		.help = "with parser: pattern, regular expressions (PCRE2) for lines; a named group (?<NAME>...) is the metric NAME, a group NAME_unit its unit" },
+	{ "columns", KEY_PAIRS, AT(profile, columns),
+		.help = "with parser: csv, metric: name of its column in the header line, or its number from 1" },
+	{ "separator", KEY_TEXT, AT(profile, separator), .standard = ",",
+		.help = "with parser: csv, what stands between columns: one character, or tab" },
+	{ "paths", KEY_PAIRS, AT(profile, paths),
+		.help = "with parser: json, metric: its path, such as jobs[0].read.iops or results[*].rate" },
 	{ "parse", KEY_TEXT, AT(profile, parse), .standard = "stdout",
 		.help = "stdout, stderr, both or file:PATH: what is read" },
 	{ "metrics", KEY_TABLES, AT(profile, metrics), .required = true, .table = &metric_table,

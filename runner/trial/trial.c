@@ -297,29 +297,11 @@ static int keep_file(struct under_way *w, struct error *err)
 	return rc;
 }
 
-/* The templates of a profile whose program no parser knows. */
-static struct parser_options make_options(struct trial_record *record, const struct test *test)
-{
-	struct template_metric *templates;
-	struct parser_options options = { 0 };
-
-	templates = arena_take(&record->arena, (test->profile->metrics.n + 1) * sizeof *templates);
-	options.templates = templates;
-	for (size_t i = 0; i < test->profile->metrics.n; i++) {
-		const struct metric *metric = (const struct metric *)test->profile->metrics.items + i;
-
-		if (metric->template.output && test_has_metric(test, metric))
-			templates[options.n++] = (struct template_metric){ metric->pattern, metric->scale,
-				metric->proportion ? PROPORTION_LIB : PROPORTION_HIB, &metric->template };
-	}
-	return options;
-}
-
 static void parse_output(struct under_way *w)
 {
 	const struct profile *profile = w->test->profile;
 	struct trial_record *record = w->record;
-	const struct parser_options options = make_options(record, w->test);
+	const struct parser_options options = profile_parser_options(profile, w->test, &record->arena);
 	struct error err = ERROR_INIT;
 	struct trial_output *output = NULL;
 	int rc = 0;

@@ -1,4 +1,5 @@
-/* Result files, text exports, documents, profiles and suites from any bytes; what reads is written and read again. */
+/* Result files, text exports, documents, profiles and suites from any bytes; what reads is written and read
+ * again. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -25,7 +25,6 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	return 0;
 }
 
-
 struct feed {
 	const char *at, *end;
 	unsigned long number;
@@ -51,8 +50,8 @@ static void measure(void *context, const struct measurement *all, size_t n)
 	(void)context;
 	for (const struct measurement *m = all; m < all + n; m++)
 		if ((m->state == ST_OK) != (m->number.text && isfinite(m->number.value)) ||
-		(m->state != ST_OK && !m->reason))
-		abort();
+			(m->state != ST_OK && !m->reason))
+			abort();
 }
 
 static void warn(void *context, unsigned long line, const char *text)
