@@ -28,7 +28,7 @@ static const struct column {
 static const struct unit extents = { "extents", 1, BASE_NONE };
 static const struct unit mb_per_second = { "MB/s", 1e6, BASE_BYTES_PER_SECOND };
 
-/* "ext3 is mounted with ...": said once, of systems that come later */
+/* "ext3 is mounted with ...", "all filesystems are ...": said once, of systems that come later */
 struct remark {
 	const char *name, *text;
 };
@@ -128,7 +128,8 @@ static bool take_remark(struct accounting *a, struct scan scan, struct sink *sin
 		scan_blanks(&scan);
 		text = arena_bytes(arena, scan.at, (size_t)(scan.end - scan.at));
 		tell(sink, ABOUT_TEST, arena_bytes(arena, name, size), text);
-	} else if (scan_word(&scan, "is ") && a->n_remarks < MOST_KNOWN) {
+	} else if ((scan_word(&scan, "is ") || scan_word(&scan, "filesystems are ")) &&
+		a->n_remarks < MOST_KNOWN) {
 		a->remarks = arena_more(arena, a->remarks, a->n_remarks, sizeof *a->remarks);
 		a->remarks[a->n_remarks++] = (struct remark){ arena_bytes(arena, name, size),
 			arena_bytes(arena, scan.at, (size_t)(scan.end - scan.at)) };
@@ -194,7 +195,7 @@ static void describe(struct accounting *a, const char *system, const char *name,
 		tell(sink, ABOUT_HARDWARE, system, a->hardware);
 	for (size_t i = 0; i < a->n_remarks; i++)
 		if (!strcasecmp(a->remarks[i].name, name) ||
-			(!strcmp(a->remarks[i].name, "all") && !strstr(a->remarks[i].text, "filesystem")))
+			!strcmp(a->remarks[i].name, "all"))
 			tell(sink, ABOUT_NOTES, system, a->remarks[i].text);
 }
 

@@ -162,13 +162,17 @@ static bool cell(const struct line *line, size_t from, size_t to, struct digits 
 static bool take_row_by_column(struct iozone *z, const struct line *line)
 {
 	struct digits cells[EDGES];
+	struct scan rest;
 
 	for (int i = 0; i < EDGES; i++)
 		if (!cell(line, i ? z->edges[i - 1] : 0, z->edges[i], &cells[i]))
 			return false;
-	if (!cells[0].size || !cells[1].size ||
-		(line->size > z->edges[EDGES - 1] &&
-			strspn(line->bytes + z->edges[EDGES - 1], " ") < line->size - z->edges[EDGES - 1]))
+	rest = scan_line(line);
+	if (line->size > z->edges[EDGES - 1])
+		rest.at += z->edges[EDGES - 1];
+	else
+		rest.at = rest.end;
+	if (!cells[0].size || !cells[1].size || !scan_done(&rest))
 		return false;
 	for (int i = 0; i < TESTS; i++)
 		if (cells[i + 2].size)

@@ -4,6 +4,7 @@
 #include "report/terminal.h"
 #include "runner/command/command.h"
 #include "runner/profile/detect.h"
+#include "runner/profile/packages.h"
 #include "runner/profile/library.h"
 #include "runner/profile/test.h"
 #include "runner/trial/sandbox.h"

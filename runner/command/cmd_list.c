@@ -4,6 +4,7 @@
 #include "report/terminal.h"
 #include "runner/command/command.h"
 #include "runner/profile/detect.h"
+#include "runner/profile/packages.h"
 #include "runner/profile/library.h"
 #include "runner/profile/test.h"
 #include "share/base/json.h"
@@ -67,6 +68,7 @@ static void print_row(const struct row *row, int names, int width)
 static void print_json(const struct row *row, bool first)
 {
 	const struct profile *p = row->test->profile;
+	struct package package;
 	struct text out = TEXT_INIT;
 
 	text_adds(&out, first ? "\n {" : ",\n {");
@@ -87,7 +89,7 @@ static void print_json(const struct row *row, bool first)
 	json_add_key(&out, "version");
 	json_add_string(&out, *row->installed.version ? row->installed.version : NULL);
 	json_add_key(&out, "package");
-	json_add_string(&out, profile_package(p));
+	json_add_string(&out, profile_package(p, &package) ? package.name : NULL);
 	text_addc(&out, '}');
 	fputs(text_string(&out), stdout);
 	text_release(&out);
@@ -118,14 +120,12 @@ static void print_suites(int width)
 	library_names_release(&names);
 }
 
-static void print_foot(size_t n, size_t ready, const struct text *packages, const struct text *ways, int width)
+static void print_foot(size_t n, size_t ready, const struct text *missing, const struct text *ways, int width)
 {
-	const char *command = package_command();
-
 	putchar('\n');
 	print_suites(width);
-	if (packages->size && command)
-		printf("%zu of %zu ready. Get the others: %s %s\n", ready, n, command, text_string(packages));
+	if (missing->size)
+		printf("%zu of %zu ready. Get the others: hib install%s\n", ready, n, text_string(missing));
 	else
 		printf("%zu of %zu ready.\n", ready, n);
 	fputs(text_string(ways), stdout);
@@ -133,9 +133,11 @@ static void print_foot(size_t n, size_t ready, const struct text *packages, cons
 }
 
 /* A package that a plain command installs. */
-static bool is_plain(const char *package)
+static bool is_plain(const struct profile *profile)
 {
-	return package && !strchr(package, '(');
+	struct package package;
+
+	return profile_package(profile, &package) && !*package.part;
 }
 
 /* How to get a program that no plain command installs: a line of its own. */
@@ -158,7 +160,7 @@ static int longest_name(const struct library_names *names)
 static int list(const struct list_options *options)
 {
 	struct library_names names;
-	struct text packages = TEXT_INIT, ways = TEXT_INIT;
+	struct text missing = TEXT_INIT, ways = TEXT_INIT;
 	int width = terminal_for(stdout, 0, false).width, code = EXIT_OK;
 	size_t ready = 0, shown = 0;
 	int longest;
@@ -187,21 +189,19 @@ static int list(const struct list_options *options)
 				print_row(&row, longest, width);
 			shown++;
 			ready += !row.installed.missing;
-			if (row.installed.missing && !is_plain(profile_package(row.test->profile)))
+			if (row.installed.missing && !is_plain(row.test->profile))
 				add_way(&ways, row.test->profile);
-			else if (row.installed.missing &&
-				!strstr(text_string(&packages), profile_package(row.test->profile)))
-				text_printf(&packages, "%s%s", packages.size ? " " : "",
-					profile_package(row.test->profile));
+			else if (row.installed.missing)
+				text_printf(&missing, " %s", row.test->profile->name);
 		}
 		tests_release(&row.tests);
 	}
 	if (options->json)
 		puts("]");
 	else
-		print_foot(shown, ready, &packages, &ways, width);
+		print_foot(shown, ready, &missing, &ways, width);
 	library_names_release(&names);
-	text_release(&packages);
+	text_release(&missing);
 	text_release(&ways);
 	return code;
 }

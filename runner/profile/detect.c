@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "runner/trial/spawn.h"
-#include "share/base/file.h"
 #include "share/base/banned.h"
 
 #define MOST_OUTPUT ((size_t)64 << 10)
@@ -141,61 +140,4 @@ int profile_installed(struct installed *installed, const struct profile *profile
 	free(program);
 	text_release(&output);
 	return rc ? error_context(err, "profile '%s': detect", profile->name) : 0;
-}
-
-enum distribution { DEBIAN, FEDORA, ARCH, OTHER };
-
-static enum distribution distribution(void)
-{
-	struct text all = TEXT_INIT;
-	struct error ignored = ERROR_INIT;
-	enum distribution found = OTHER;
-	const char *like;
-
-	if (file_read(&all, "/etc/os-release", MOST_OUTPUT, &ignored))
-		error_release(&ignored);
-	like = text_string(&all);
-	if (strstr(like, "debian") || strstr(like, "ubuntu"))
-		found = DEBIAN;
-	else if (strstr(like, "fedora") || strstr(like, "rhel"))
-		found = FEDORA;
-	else if (strstr(like, "arch"))
-		found = ARCH;
-	text_release(&all);
-	return found;
-}
-
-const char *profile_package(const struct profile *profile)
-{
-	switch (distribution()) {
-	case DEBIAN:
-		return profile->packages.debian;
-	case FEDORA:
-		return profile->packages.fedora;
-	case ARCH:
-		return profile->packages.arch;
-	default:
-		return NULL;
-	}
-}
-
-const char *package_command(void)
-{
-	static const char *const commands[] = { "sudo apt-get install", "sudo dnf install", "sudo pacman -S",
-		NULL };
-
-	return commands[distribution()];
-}
-
-void profile_add_package(struct text *out, const struct profile *profile)
-{
-	static const char *const names[] = { "Debian", "Fedora", "Arch", "" };
-	const char *package = profile_package(profile);
-
-	if (package)
-		text_printf(out, "%s package %s", names[distribution()], package);
-	else if (profile->packages.elsewhere)
-		text_printf(out, "no package; see %s", profile->packages.elsewhere);
-	else if (profile->packages.debian)
-		text_printf(out, "package %s of Debian, or from its makers", profile->packages.debian);
 }

@@ -16,11 +16,4 @@ struct installed {
 /* A pattern that is no regular expression is an error with its offset. */
 int profile_installed(struct installed *installed, const struct profile *profile, struct error *err);
 
-/* "Debian package fsmark", by the distribution that runs; "" when the profile names none. Appends. */
-void profile_add_package(struct text *out, const struct profile *profile);
-/* The package's name for this distribution, or NULL. */
-const char *profile_package(const struct profile *profile);
-/* "sudo apt-get install", by the distribution; NULL when it is none that hib knows. */
-const char *package_command(void);
-
 #endif

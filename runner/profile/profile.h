@@ -92,7 +92,7 @@ struct profile {
 	struct sandbox sandbox;
 	struct profile_source {
 		const char *url, *sha256;
-		struct strings build;
+		struct rows build; /* of struct strings: commands in the sources' folder */
 	} source;
 };
 

@@ -221,9 +221,10 @@ static const struct key_table sandbox_table = { "sandbox block", sizeof(struct s
 	sandbox_keys, check_sandbox };
 
 static const struct key source_keys[] = {
-	{ "url", KEY_TEXT, AT(profile_source, url), .required = true, .help = "where the source is" },
-	{ "sha256", KEY_TEXT, AT(profile_source, sha256), .required = true, .help = "of the file" },
-	{ "build", KEY_ARGV, AT(profile_source, build), .help = "command that builds it" },
+	{ "url", KEY_TEXT, AT(profile_source, url), .help = "where the source is; reserved" },
+	{ "sha256", KEY_TEXT, AT(profile_source, sha256), .help = "of the file at url; reserved" },
+	{ "build", KEY_ARGVS, AT(profile_source, build),
+		.help = "commands that build it in its folder; without them ./configure and make, where they are there" },
 	END_OF_KEYS,
 };
 static const struct key_table source_table = { "source block", sizeof(struct profile_source), KEY_NONE,
@@ -386,7 +387,7 @@ static const struct key profile_key_list[] = {
 	{ "sandbox", KEY_TABLE, AT(profile, sandbox), .table = &sandbox_table,
 		.help = "exceptions from the sandbox, with a reason" },
 	{ "source", KEY_TABLE, AT(profile, source), .table = &source_table,
-		.help = "reserved for an installer" },
+		.help = "how hib install --source builds the program" },
 	END_OF_KEYS,
 };
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "runner/profile/detect.h"
+#include "runner/profile/packages.h"
 #include "share/base/number.h"
 #include "share/base/banned.h"
 
@@ -19,13 +20,13 @@
 static void missing_program(struct preflight *result, const struct profile *profile, const char *program)
 {
 	struct text package = TEXT_INIT;
-	const char *name = profile_package(profile);
+	struct package wanted;
 
 	profile_add_package(&package, profile);
 	faults_add(&result->tests, "%-10s program '%s' not found    %s", profile->name, program,
 		text_string(&package));
-	if (name && !strchr(name, '('))
-		text_printf(&result->packages, "%s%s", result->packages.size ? " " : "", name);
+	if (profile_package(profile, &wanted) && !*wanted.part && !strstr(text_string(&result->packages), wanted.name))
+		text_printf(&result->packages, "%s%s", result->packages.size ? " " : "", wanted.name);
 	text_release(&package);
 }
 

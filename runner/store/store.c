@@ -10,17 +10,28 @@
 #include "share/base/file.h"
 #include "share/base/banned.h"
 
-static char *own_root(void)
+/* Of the user's data folder: "results" or "programs". */
+static char *own_folder(const char *name)
 {
 	const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
 	const struct passwd *user = home && *home ? NULL : getpwuid(geteuid());
 
 	if (data && *data == '/')
-		return mem_printf("%s/hib/results", data);
-	return mem_printf("%s/.local/share/hib/results",
+		return mem_printf("%s/hib/%s", data, name);
+	return mem_printf("%s/.local/share/hib/%s",
 		home && *home ? home :
 			user  ? user->pw_dir :
-				"/nonexistent");
+				"/nonexistent",
+		name);
+}
+
+char *store_programs(void)
+{
+	const char *forced = getenv("HIB_PROGRAMS");
+
+	if (forced && *forced)
+		return file_absolute(forced);
+	return geteuid() ? own_folder("programs") : mem_text(STORE_PROGRAMS);
 }
 
 char *store_root(void)
@@ -29,7 +40,7 @@ char *store_root(void)
 
 	if (forced && *forced)
 		return file_absolute(forced);
-	return geteuid() ? own_root() : mem_text(STORE_SYSTEM);
+	return geteuid() ? own_folder("results") : mem_text(STORE_SYSTEM);
 }
 
 bool store_name_ok(const char *name)

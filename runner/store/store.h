@@ -12,7 +12,8 @@
  * ${XDG_DATA_HOME:-~/.local/share}/hib/results for others. Every command looks in the first two of
  * these that apply, so that all users can read root's results.
  */
-#define STORE_SYSTEM "/var/lib/hib/results"
+#define STORE_SYSTEM   "/var/lib/hib/results"
+#define STORE_PROGRAMS "/var/lib/hib/programs"
 
 char *store_root(void); /* where new results go; owned by the caller */
 
@@ -54,5 +55,12 @@ int result_save(const struct result_file *file, const char *path, struct error *
  * else OUT/composite.xml, the folder being made. Refuses an existing one unless `force`.
  */
 char *result_output(const char *out, bool force, struct error *err);
+
+/*
+ * Folder of the programs that `hib install --source` built; what stands in its folder `bin` is found
+ * before everything on the PATH. $HIB_PROGRAMS, else /var/lib/hib/programs for root, else
+ * ${XDG_DATA_HOME:-~/.local/share}/hib/programs. Owned by the caller.
+ */
+char *store_programs(void);
 
 #endif

@@ -17,6 +17,8 @@
 
 #include "share/base/memory.h"
 #include "share/base/text.h"
+#include "runner/store/store.h"
+#include "share/base/file.h"
 #include "share/base/banned.h"
 
 #define STACK_SIZE ((size_t)64 << 10)
@@ -219,11 +221,18 @@ static void add_folders(struct text *path, const char *folders)
 const char *trial_path(void)
 {
 	static char *kept;
+	char *programs, *bin;
 	const char *callers = getenv("PATH");
 	struct text path = TEXT_INIT;
 
 	if (kept)
 		return kept;
+	programs = store_programs();
+	bin = file_join(programs, "bin");
+	if (file_exists(bin))
+		add_folders(&path, bin);
+	free(programs);
+	free(bin);
 	add_folders(&path, callers ? callers : "");
 	add_folders(&path, "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
 	kept = text_take(&path);

@@ -35,8 +35,8 @@ int spawn(struct spawned *spawned, const struct launch *launch, struct error *er
 char *program_path(const char *name, const char *path);
 
 /*
- * The PATH that programs are looked up in and that trials get: the absolute folders of the caller's
- * PATH, then the standard ones (a user's PATH lacks sbin). Owned by hib, made once.
+ * The PATH that programs are looked up in and that trials get: what `hib install --source` built, the
+ * absolute folders of the caller's PATH, then the standard ones (a user's PATH lacks sbin). Owned by hib, made once.
  */
 const char *trial_path(void);
 
