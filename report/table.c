@@ -44,22 +44,37 @@ static struct group *gather(
 	return groups;
 }
 
-/* Bytes that all descriptions share: up to a " - " in front of the metric, or the headline whole. */
+/* " (Quick)" behind every description, or "": it belongs to the test and to none of its metrics. */
+static const char *shared_mark(const struct table *table)
+{
+	const char *first = table->columns[0].chart.subtitle, *mark = strrchr(first, '(');
+
+	if (!mark || mark - first < 2 || mark[-1] != ' ' || !text_ends(first, ")"))
+		return "";
+	for (size_t i = 1; i < table->n_columns; i++)
+		if (!text_ends(table->columns[i].chart.subtitle, mark - 1))
+			return "";
+	return mark - 1;
+}
+
+/*
+ * Bytes that all names share: up to a " - " in front of the metric, or the whole of the headline's,
+ * which its metrics' descriptions begin with.
+ */
 static size_t shared_size(const struct table *table)
 {
-	const char *first = table->columns[0].chart.subtitle;
+	const char *first = table->columns[0].name;
 	size_t shared = strlen(first);
 
 	for (size_t i = 1; i < table->n_columns; i++) {
-		const char *other = table->columns[i].chart.subtitle;
+		const char *other = table->columns[i].name;
 		size_t same = 0;
 
 		while (same < shared && other[same] == first[same])
 			same++;
 		shared = same;
 	}
-	/* a headline is the beginning of its metrics' descriptions; else the cut is at a " - " */
-	if (shared == strlen(first) && table->n_columns > 1)
+	if (shared == strlen(first))
 		return shared;
 	while (shared && (shared < 3 || memcmp(first + shared - 3, " - ", 3) != 0))
 		shared--;
@@ -68,20 +83,22 @@ static size_t shared_size(const struct table *table)
 
 static void name_columns(struct table *table, struct arena *arena)
 {
-	size_t shared = shared_size(table);
-	const char *first = table->columns[0].chart.subtitle;
+	const char *mark = shared_mark(table), *base;
+	size_t shared;
 
 	table->title = table->columns[0].chart.title;
-	if (table->n_columns == 1) {
-		table->subtitle = first;
-		table->columns[0].name = "";
-		return;
-	}
-	table->subtitle = arena_bytes(arena, first, shared);
-	if (text_ends(table->subtitle, " - "))
-		table->subtitle = arena_bytes(arena, first, shared - 3);
 	for (size_t i = 0; i < table->n_columns; i++) {
-		const char *name = table->columns[i].chart.subtitle + shared;
+		const char *subtitle = table->columns[i].chart.subtitle;
+
+		table->columns[i].name = arena_bytes(arena, subtitle, strlen(subtitle) - strlen(mark));
+	}
+	shared = shared_size(table);
+	base = arena_bytes(arena, table->columns[0].name, shared);
+	if (text_ends(base, " - "))
+		base = arena_bytes(arena, base, shared - 3);
+	table->subtitle = arena_printf(arena, "%s%s", base, mark);
+	for (size_t i = 0; i < table->n_columns; i++) {
+		const char *name = table->columns[i].name + shared;
 
 		table->columns[i].name = text_starts(name, " - ") ? name + 3 : name;
 	}

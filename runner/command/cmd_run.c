@@ -94,8 +94,11 @@ static int add_suite(struct plan *plan, struct request *request, const char *pat
 	for (size_t i = 0; !rc && i < suite->tests.n; i++) {
 		const struct suite_test *test = (const struct suite_test *)suite->tests.items + i;
 		char *profile = library_path(test->profile, err);
+		size_t before = plan->tests.n;
 
 		rc = profile ? add_profile(plan, request, profile, &test->set, err) : -1;
+		for (size_t k = before; k < plan->tests.n; k++)
+			plan->tests.items[k].charts = (int)test->charts;
 		if (rc)
 			error_context(err, "%s:%d", path, test->place.line);
 		free(profile);
@@ -389,8 +392,9 @@ static int check_and_run(struct session *s, struct request *request, int argc, c
 		preflight_release(&checks);
 		return EXIT_USAGE;
 	}
+	preflight_print_charts(&checks, stderr);
 	for (int i = 0; i < checks.skipped.n; i++)
-		fprintf(stderr, "skip  %s\n", checks.skipped.items[i]);
+		fprintf(stderr, "skip   %s\n", checks.skipped.items[i]);
 	preflight_release(&checks);
 	print_plan(s, o->dry_run ? stdout : stderr);
 	if (o->dry_run) {

@@ -46,9 +46,11 @@ static int run(const char *const *argv, const char *folder, bool dry_run, struct
 static int build(
 	const struct profile *profile, const char *sources, const char *folder, bool dry_run, struct error *err)
 {
+	static const char *const autogen[] = { "./autogen.sh", NULL };
 	static const char *const configure[] = { "./configure", NULL };
 	static const char *const make[] = { "make", NULL };
 	const struct rows *commands = &profile->source.build;
+	bool configured;
 	int rc = 0;
 
 	for (size_t i = 0; i < commands->n && !rc; i++) {
@@ -62,10 +64,14 @@ static int build(
 	}
 	if (commands->n)
 		return rc;
-	if (is_there(sources, "configure", X_OK))
+	configured = is_there(sources, "configure", X_OK);
+	if (!configured && is_there(sources, "autogen.sh", X_OK)) {
+		rc = run(autogen, folder, dry_run, err);
+		configured = true;
+	}
+	if (!rc && configured)
 		rc = run(configure, folder, dry_run, err);
-	if (!rc && (is_there(sources, "Makefile", R_OK) || is_there(sources, "makefile", R_OK) ||
-			   is_there(sources, "configure", X_OK)))
+	if (!rc && (configured || is_there(sources, "Makefile", R_OK) || is_there(sources, "makefile", R_OK)))
 		rc = run(make, folder, dry_run, err);
 	return rc;
 }

@@ -6,7 +6,7 @@
 /*
  * Build a profile's programs from a folder of sources that the user has, and put them where hib
  * looks first. The folder itself stays as it is: a copy below store_programs() is built in, with the
- * commands of the profile's source.build, else with ./configure and make where these are there.
+ * commands of the profile's source.build, else with ./autogen.sh, ./configure and make where these are there.
  * With `dry_run` the commands are only printed on stdout. Messages name the command that failed.
  */
 int build_from(const struct profile *profile, const char *folder, bool dry_run, struct error *err);

@@ -117,6 +117,7 @@ const struct option_value *option_value_named(const struct option *option, const
 struct suite_test {
 	const char *profile;
 	struct pairs set; /* option -> "a,b" or "all" */
+	int64_t charts; /* that one such test stands for in what the suite repeats */
 	struct place place;
 };
 

@@ -29,7 +29,7 @@ static const struct key_table value_quick_table = { "quick block", sizeof(struct
 
 static const struct key value_keys[] = {
 	{ "title", KEY_TEXT, AT(option_value, title),
-		.help = "in the description of the test; without it the name" },
+		.help = "in the description of the test; without it the name; an empty one adds nothing" },
 	{ "value", KEY_TEXT, AT(option_value, value),
 		.help = "for {option.NAME} inside an argument; without it the name" },
 	{ "args", KEY_ARGV, AT(option_value, args),
@@ -224,7 +224,7 @@ static const struct key source_keys[] = {
 	{ "url", KEY_TEXT, AT(profile_source, url), .help = "where the source is; reserved" },
 	{ "sha256", KEY_TEXT, AT(profile_source, sha256), .help = "of the file at url; reserved" },
 	{ "build", KEY_ARGVS, AT(profile_source, build),
-		.help = "commands that build it in its folder; without them ./configure and make, where they are there" },
+		.help = "commands that build it in its folder; without them ./autogen.sh, ./configure and make, where they are there" },
 	END_OF_KEYS,
 };
 static const struct key_table source_table = { "source block", sizeof(struct profile_source), KEY_NONE,
@@ -397,6 +397,8 @@ const struct key_table profile_keys = { "profile", sizeof(struct profile), KEY_N
 static const struct key suite_test_keys[] = {
 	{ "profile", KEY_TEXT, AT(suite_test, profile), .required = true, .help = "name of a profile" },
 	{ "set", KEY_PAIRS, AT(suite_test, set), .help = "option: values, separated by commas, or all" },
+	{ "charts", KEY_WHOLE, AT(suite_test, charts), .low = 1, .high = 100, .standard = "1",
+		.help = "charts that each such test gives in what the suite repeats" },
 	END_OF_KEYS,
 };
 static const struct key_table suite_test_table = { "test of a suite", sizeof(struct suite_test), KEY_NONE,

@@ -186,8 +186,10 @@ static void describe(struct arena *arena, struct test *test)
 		const struct option_value *v = test->values[i];
 		const struct strings *args = value_args(v, test->quick);
 
-		text_printf(&description, "%s%s: %s", description.size ? " - " : "", option_at(p, i)->title,
-			value_title(v, test->quick));
+		/* a value whose title is empty is what is meant when nothing is said */
+		if (*value_title(v, test->quick))
+			text_printf(&description, "%s%s: %s", description.size ? " - " : "",
+				option_at(p, i)->title, value_title(v, test->quick));
 		text_printf(&name, " %s", v->name);
 		if (!args->n)
 			text_printf(&arguments, "%s%s", arguments.size ? " " : "", value_text(v, test->quick));

@@ -13,6 +13,7 @@ struct test {
 	const char *description; /* "Test: 1000 Files, 1MB Size (Quick)", as PTS writes it */
 	const char *arguments; /* the option part of the command line, as PTS writes it */
 	struct cost cost; /* of one trial */
+	int charts; /* that a suite counts for it; 0: no suite named it */
 	const char *version; /* of the program, as the profile says or as detected; NULL: its output tells */
 };
 

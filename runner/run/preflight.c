@@ -17,14 +17,31 @@
 #define RESULT_SPACE ((uint64_t)64 << 10) /* journal, composite.xml and profiles of a small run */
 #define TRIAL_SPACE  ((uint64_t)16 << 10)
 
-static void missing_program(struct preflight *result, const struct profile *profile, const char *program)
+/* Charts that suites count for the tests of a profile. */
+static int charts_of(const struct plan *plan, const struct profile *profile)
 {
+	int charts = 0;
+
+	for (size_t i = 0; i < plan->tests.n; i++)
+		if (!strcmp(plan->tests.items[i].profile->hash, profile->hash))
+			charts += plan->tests.items[i].charts;
+	return charts;
+}
+
+static void missing_program(
+	struct preflight *result, const struct profile *profile, const char *program, int charts)
+{
+	struct text count = TEXT_INIT;
 	struct text package = TEXT_INIT;
 	struct package wanted;
 
 	profile_add_package(&package, profile);
-	faults_add(&result->tests, "%-10s program '%s' not found    %s", profile->name, program,
-		text_string(&package));
+	if (charts)
+		text_printf(&count, "%2d chart%s ", charts, charts == 1 ? " " : "s");
+	faults_add(&result->tests, "%-12s %s program '%s' not found    %s", profile->name, text_string(&count),
+		program, text_string(&package));
+	text_printf(&result->names, " %s", profile->name);
+	text_release(&count);
 	if (profile_package(profile, &wanted) && !*wanted.part && !strstr(text_string(&result->packages), wanted.name))
 		text_printf(&result->packages, "%s%s", result->packages.size ? " " : "", wanted.name);
 	text_release(&package);
@@ -96,20 +113,26 @@ static int check_profiles(
 	for (size_t i = 0; i < plan->tests.n_profiles; i++) {
 		const struct profile *profile = plan->tests.profiles[i];
 		struct installed installed;
+		int charts;
 
 		if (is_repeated(plan, i))
 			continue;
 		if (profile_installed(&installed, profile, err))
 			return -1;
 		result->n_tests++;
+		charts = charts_of(plan, profile);
+		result->charts += charts;
 		if (installed.missing) {
 			result->n_missing++;
-			missing_program(result, profile, installed.missing);
+			result->charts_missing += charts;
+			missing_program(result, profile, installed.missing, charts);
 			if (skip_missing)
 				drop_tests(plan, profile);
 			continue;
 		}
 		text_printf(&result->runnable, "%s%s", result->runnable.size ? ", " : "", profile->name);
+		if (charts)
+			text_printf(&result->runnable, " %d", charts);
 		if (!again)
 			set_version(plan, profile, installed.version);
 		else
@@ -228,13 +251,28 @@ void preflight_release(struct preflight *result)
 	faults_release(&result->skipped);
 	text_release(&result->packages);
 	text_release(&result->runnable);
+	text_release(&result->names);
+}
+
+void preflight_print_charts(const struct preflight *result, FILE *out)
+{
+	if (!result->charts)
+		return;
+	if (!result->charts_missing)
+		fprintf(out, "charts %d, all of them can run here\n", result->charts);
+	else
+		fprintf(out, "charts %d of %d can run here: %s\n", result->charts - result->charts_missing,
+			result->charts, text_string(&result->runnable));
 }
 
 void preflight_print(const struct preflight *result, const char *what, FILE *out)
 {
 	const char *command = package_command();
 
-	if (result->tests.n)
+	if (result->tests.n && result->charts)
+		fprintf(out, "hib: cannot run %d of the %d charts of '%s'; nothing was started\n",
+			result->charts_missing, result->charts, what);
+	else if (result->tests.n)
 		fprintf(out, "hib: cannot run %zu of the %zu tests of '%s'; nothing was started\n",
 			result->n_missing, result->n_tests, what);
 	else
@@ -243,7 +281,10 @@ void preflight_print(const struct preflight *result, const char *what, FILE *out
 		fprintf(out, "  %s\n", result->tests.items[i]);
 	for (int i = 0; i < result->targets.n; i++)
 		fprintf(out, "  %s\n", result->targets.items[i]);
-	if (result->packages.size && command)
+	if (result->charts && result->tests.n)
+		fprintf(out, "Get %-15shib install%s\n", result->n_missing > 1 ? "them:" : "it:",
+			text_string(&result->names));
+	else if (result->packages.size && command)
 		fprintf(out, "Get %-15s%s %s\n", result->n_missing > 1 ? "them:" : "it:", command,
 			text_string(&result->packages));
 	if (result->tests.n && result->runnable.size && !result->targets.n)

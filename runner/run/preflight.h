@@ -15,6 +15,8 @@ struct preflight {
 	struct text packages; /* "postmark fsmark": would cure all that is missing */
 	struct text runnable; /* names of the tests that could run */
 	size_t n_tests, n_missing; /* profiles, and those that cannot run */
+	int charts, charts_missing; /* of the suites that were asked for; 0 without one */
+	struct text names; /* "compilebench iozone": profiles whose programs are missing */
 };
 
 /*
@@ -32,6 +34,9 @@ void preflight_results(struct preflight *result, const char *folder, size_t n_sl
 
 bool preflight_is_good(const struct preflight *result);
 void preflight_release(struct preflight *result);
+
+/* Which of the charts of the suites that were asked for can run here; nothing without a suite. */
+void preflight_print_charts(const struct preflight *result, FILE *out);
 
 /* Print all faults together with the remedy; `what` was asked for ("basic"). */
 void preflight_print(const struct preflight *result, const char *what, FILE *out);
