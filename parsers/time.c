@@ -80,6 +80,15 @@ static bool take_number(struct scan *scan, char copy[40], struct digits *digits,
 		comma_number(start, (size_t)(scan->at - start), copy, digits);
 }
 
+/* A computed time in plain digits; false when it is none that a clock shows. */
+static bool plain_digits(double value, int decimals, char copy[40], struct digits *digits)
+{
+	int size = value < 1e12 && decimals < 20 ? snprintf(copy, 40, "%.*f", decimals, value) : -1;
+
+	*digits = (struct digits){ copy, (size_t)size, value };
+	return size > 0 && size < 40;
+}
+
 /* "0m1.471s", "0m 1.07s", "0.81": minutes are added in plain digits */
 static bool take_duration(struct scan *scan, char copy[40], struct digits *digits, bool *comma)
 {
@@ -103,8 +112,8 @@ static bool take_duration(struct scan *scan, char copy[40], struct digits *digit
 		const char *dot = memchr(copy, '.', digits->size);
 
 		decimals = dot ? (int)(copy + digits->size - dot - 1) : 0;
-		digits->value += minutes.value * 60;
-		digits->size = (size_t)snprintf(copy, 40, "%.*f", decimals, digits->value);
+		if (!plain_digits(digits->value + minutes.value * 60, decimals, copy, digits))
+			return false;
 	}
 	*scan = rest;
 	return true;
@@ -171,10 +180,7 @@ static bool clock_digits(struct scan scan, char copy[40], struct digits *digits)
 			break;
 		scan.at++;
 	}
-	digits->value = total;
-	digits->size = (size_t)snprintf(copy, 40, "%.*f", decimals, total);
-	digits->bytes = copy;
-	return true;
+	return plain_digits(total, decimals, copy, digits);
 }
 
 static void add_memory(struct time_state *t, const struct digits *digits, unsigned long line)
