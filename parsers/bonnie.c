@@ -40,7 +40,7 @@ static const char *const faults[] = { FAULTS, NULL };
 
 struct bonnie {
 	struct signs signs;
-	struct findings csv;
+	struct bonnie_csv csv;
 	struct bonnie_table table;
 	bool begun;
 };
@@ -152,7 +152,7 @@ static void bonnie_line(void *state, const struct line *line, struct sink *sink)
 	if (line->cut || (!has_commas(line) && !bonnie_table_awaits(&b->table) && !signs_any(&b->signs, &scan)))
 		return;
 	if (is_fault(line))
-		findings_fault(&b->csv, line);
+		findings_fault(&b->csv.findings, line);
 	else if (!bonnie_csv_line(&b->csv, line, sink))
 		bonnie_table_line(&b->table, line, sink);
 }
@@ -168,12 +168,15 @@ static bool has_value(const struct findings *findings)
 static void bonnie_end(void *state, const struct ending *ending, struct sink *sink)
 {
 	struct bonnie *b = state;
-	struct findings *chosen = b->csv.n ? &b->csv : &b->table.findings;
+	struct findings *chosen = b->csv.findings.n ? &b->csv.findings : &b->table.findings;
 	char buffer[80];
-	const char *how = ending_words(ending, buffer), *fault = b->csv.fault ? b->csv.fault : how;
+	const char *how = ending_words(ending, buffer), *fault = b->csv.findings.fault ? b->csv.findings.fault : how;
 
 	if (fault)
 		findings_send(chosen, sink, VERDICT_FAILED, fault);
+	else if (!chosen->n && *b->csv.unknown)
+		findings_send(chosen, sink, VERDICT_FAILED,
+			findings_name(chosen, "its CSV line is of format '%s', which is not known", b->csv.unknown));
 	else if (!chosen->n)
 		findings_send(chosen, sink, VERDICT_FAILED,
 			"no table and no CSV line: the run did not come to its end");
@@ -187,7 +190,7 @@ static void bonnie_close(void *state)
 {
 	struct bonnie *b = state;
 
-	findings_release(&b->csv);
+	findings_release(&b->csv.findings);
 	findings_release(&b->table.findings);
 }
 

@@ -15,8 +15,13 @@ void bonnie_add_rate(struct findings *findings, int which, const char *cell, siz
 void bonnie_add_latency(
 	struct findings *findings, int which, const char *cell, size_t size, unsigned long line);
 
-/* One CSV line of 1.03, 1.96, 1.97 or 1.98; false when the line is none. */
-bool bonnie_csv_line(struct findings *findings, const struct line *line, struct sink *sink);
+/* CSV lines of 1.03, 1.96, 1.97 and 1.98. */
+struct bonnie_csv {
+	struct findings findings;
+	char unknown[8]; /* a format number that is none of these: its line is not read */
+};
+/* False when the line is none. */
+bool bonnie_csv_line(struct bonnie_csv *csv, const struct line *line, struct sink *sink);
 
 /* The table for readers, also quoted and wrapped by mail. */
 struct bonnie_table {

@@ -4,7 +4,8 @@
 
 #include "share/base/banned.h"
 
-#define MOST_FIELDS 64
+#define MOST_FIELDS  64
+#define LEAST_COMMAS 10 /* of a line that begins with a format number */
 
 struct field {
 	const char *bytes;
@@ -53,8 +54,9 @@ static bool looks_like_format(const struct field *field)
 	return field->size == 4 && (field->bytes[0] == '1' || field->bytes[0] == '2') && field->bytes[1] == '.';
 }
 
-bool bonnie_csv_line(struct findings *findings, const struct line *line, struct sink *sink)
+bool bonnie_csv_line(struct bonnie_csv *csv, const struct line *line, struct sink *sink)
 {
+	struct findings *findings = &csv->findings;
 	struct field fields[MOST_FIELDS];
 	const struct format *format;
 	char version[16] = "1.03";
@@ -63,15 +65,17 @@ bool bonnie_csv_line(struct findings *findings, const struct line *line, struct 
 	if (line->size < 40 || !memchr(line->bytes, ',', line->size))
 		return false;
 	n = split(line, fields);
-	if (n < format_103.fields || memmem(line->bytes, line->size, "format_version", 14) ||
+	if (n < (looks_like_format(&fields[0]) ? LEAST_COMMAS : format_103.fields) || memmem(line->bytes, line->size, "format_version", 14) ||
 		memmem(line->bytes, line->size, "putc,putc_cpu", 13))
 		return false;
 	format = format_of(fields, n);
 	if (!format) {
-		if (looks_like_format(&fields[0]))
-			sink->warn(sink->context, line->number,
-				"a CSV line of a format that is not known is not read");
-		return looks_like_format(&fields[0]);
+		if (!looks_like_format(&fields[0]))
+			return false;
+		memcpy(csv->unknown, fields[0].bytes, fields[0].size);
+		sink->warn(sink->context, line->number,
+			"a CSV line of a format that is not known is not read");
+		return true;
 	}
 	for (int i = 0; i < BONNIE_RATES; i++) {
 		int at = i < BONNIE_IO ? format->io + 2 * i : format->files + 2 * (i - BONNIE_IO);

@@ -226,13 +226,8 @@ static bool take_bash_time(struct dd *d, const struct line *line)
 
 static bool is_records(const struct line *line)
 {
-	struct scan scan = scan_line(line);
-	struct digits full;
-	struct scan rest;
+	struct scan rest = scan_line(line);
 
-	if (!scan_number(&scan, true, &full) && !(scan_line(line).at < scan.end))
-		return false;
-	rest = scan_line(line);
 	while (rest.at < rest.end && *rest.at >= '0' && *rest.at <= '9')
 		rest.at++;
 	return rest.at > line->bytes && rest.at < rest.end && *rest.at == '+';
@@ -263,7 +258,7 @@ static void dd_line(void *state, const struct line *line, struct sink *sink)
 		(read_copied(&last, &report) || read_transferred(&last, &report))) {
 		report.bytes = bytes.value;
 		add_report(d, &last, &report, sink);
-	} else if (!cr && !take_bash_time(d, &last) && !scan_has(&scan, "truncated record")) {
+	} else if (!cr && !(d->findings.n && take_bash_time(d, &last)) && !scan_has(&scan, "truncated record")) {
 		d->adjoining = false;
 	}
 }

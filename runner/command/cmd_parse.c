@@ -165,6 +165,14 @@ struct origin {
 	struct arena arena;
 };
 
+static bool has_value(const struct measurements *got)
+{
+	for (size_t i = 0; i < got->n; i++)
+		if (got->items[i].state == ST_OK)
+			return true;
+	return false;
+}
+
 static int parse_file(
 	struct origin *origin, const char *path, const struct parse_options *options, struct error *err)
 {
@@ -172,17 +180,21 @@ static int parse_file(
 	int fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO, rc = 0;
 	const struct ending ending = { END_UNKNOWN, 0, false };
 	struct measurements got = { 0 };
+	const struct parser *recognised;
 	struct line_reader reader;
 	size_t size;
 
 	if (fd < 0)
 		return error_set_errno(err, "cannot open '%s'", path);
 	line_reader_start(&reader, fd, STREAM_OUT, name);
+	size = line_reader_peek(&reader, &head, PARSER_HEAD, err);
+	recognised = origin->profile ? NULL : parser_recognise(head, size, err);
 	if (!origin->parser) {
-		size = line_reader_peek(&reader, &head, PARSER_HEAD, err);
-		origin->parser = parser_recognise(head, size, err);
-		if (!origin->parser)
+		origin->parser = recognised;
+		if (!recognised)
 			rc = error_context(err, "%s", name);
+	} else {
+		error_release(err);
 	}
 	if (!rc) {
 		const struct line_source source = { &reader, line_reader_next };
@@ -190,6 +202,9 @@ static int parse_file(
 		rc = measurements_parse(&got, origin->parser, origin->profile ? &origin->described : NULL,
 			&source, &ending, err);
 	}
+	if (!rc && recognised && recognised != origin->parser && !has_value(&got))
+		rc = error_set(err, "%s is output of %s, not of %s: hib parse %s %s", name, recognised->program,
+			origin->parser->program, recognised->program, strcmp(path, "-") ? path : "-");
 	if (!rc && options->json)
 		print_json(origin->parser, &got);
 	else if (!rc)

@@ -86,7 +86,20 @@ is 'postmark: an error line voids the report' "$(jq -r .verdict <<<"$got")" fail
 is 'postmark: and is the reason' "$(jq -r .reason <<<"$got")" 'Error: cannot open x'
 is 'postmark: value and base value' "$("$HIB" parse postmark "$DATA/samples/postmark/biases-off.out" --json | jq -c '.metrics[-1] | [.value, .unit, .base_value, .base_unit]')" '[5.02,"MB/s",5263851.52,"B/s"]'
 
+# bonnie++
+line=1.99,2.10,host,1,1700000000,8G,,8192,5,+++++,+++,181234,22,1,1,1,1,1,1,1,1,1,1,1,1,1,1
+got=$(parse bonnie++ "$line\n")
+is 'bonnie++: a CSV format that is not known' "$(jq -r .reason <<<"$got")" "its CSV line is of format '1.99', which is not known"
+
 # which program
+for other in fio:dbench dbench:fio time:dd iozone:postmark; do
+	file=$(ls "$DATA/samples/${other%:*}"/*.out | head -1)
+	[ "${other%:*}" = time ] && file=$DATA/samples/time/bash-cp-a-btrfs.out
+	[ "${other%:*}" = dbench ] && file=$DATA/samples/dbench/clients-1-ext4.out
+	[ "${other%:*}" = iozone ] && file=$DATA/samples/iozone/auto-a-8m.out
+	code "output of ${other%:*} is not read as that of ${other#*:}" 2 "$HIB" parse "${other#*:}" "$file"
+	has 'its program is named' "$out" "is output of ${other%:*}, not of ${other#*:}"
+done
 code 'unknown output' 2 "$HIB" parse <(echo hello)
 has 'is said' "$out" 'no known program'
 code 'unknown program' 2 "$HIB" parse foo bar
