@@ -39,19 +39,19 @@ static int split(const struct line *line, struct field *fields)
 	return n;
 }
 
+/* "1.9" and a digit, or "2." and digits, in front: a format number that is not known. */
+static bool looks_like_format(const struct field *field)
+{
+	return field->size == 4 && (field->bytes[0] == '1' || field->bytes[0] == '2') && field->bytes[1] == '.';
+}
+
 static const struct format *format_of(const struct field *fields, int n)
 {
 	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
 		if (fields[0].size == strlen(formats[i].name) &&
 			!memcmp(fields[0].bytes, formats[i].name, fields[0].size))
 			return n == formats[i].fields ? &formats[i] : NULL;
-	return n == format_103.fields ? &format_103 : NULL;
-}
-
-/* "1.9" and a digit, or "2." and digits, in front: a format number that is not known. */
-static bool looks_like_format(const struct field *field)
-{
-	return field->size == 4 && (field->bytes[0] == '1' || field->bytes[0] == '2') && field->bytes[1] == '.';
+	return n == format_103.fields && !looks_like_format(&fields[0]) ? &format_103 : NULL;
 }
 
 bool bonnie_csv_line(struct bonnie_csv *csv, const struct line *line, struct sink *sink)
@@ -65,7 +65,8 @@ bool bonnie_csv_line(struct bonnie_csv *csv, const struct line *line, struct sin
 	if (line->size < 40 || !memchr(line->bytes, ',', line->size))
 		return false;
 	n = split(line, fields);
-	if (n < (looks_like_format(&fields[0]) ? LEAST_COMMAS : format_103.fields) || memmem(line->bytes, line->size, "format_version", 14) ||
+	if (n < (looks_like_format(&fields[0]) ? LEAST_COMMAS : format_103.fields) ||
+		memmem(line->bytes, line->size, "format_version", 14) ||
 		memmem(line->bytes, line->size, "putc,putc_cpu", 13))
 		return false;
 	format = format_of(fields, n);
@@ -73,8 +74,7 @@ bool bonnie_csv_line(struct bonnie_csv *csv, const struct line *line, struct sin
 		if (!looks_like_format(&fields[0]))
 			return false;
 		memcpy(csv->unknown, fields[0].bytes, fields[0].size);
-		sink->warn(sink->context, line->number,
-			"a CSV line of a format that is not known is not read");
+		sink->warn(sink->context, line->number, "a CSV line of a format that is not known is not read");
 		return true;
 	}
 	for (int i = 0; i < BONNIE_RATES; i++) {

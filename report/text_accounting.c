@@ -67,6 +67,7 @@ static void write_heads(const struct table *table, const struct terminal *t, boo
 	if (own)
 		text_adds(&line, " DETAILS");
 	write_line(&line, out);
+	text_release(&line);
 }
 
 /* "5 extents", "Throughput 123.1 MB/s": a count is said in its unit, anything else by name. */

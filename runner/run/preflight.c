@@ -42,7 +42,9 @@ static void missing_program(
 		program, text_string(&package));
 	text_printf(&result->names, " %s", profile->name);
 	text_release(&count);
-	if (profile_package(profile, &wanted) && !*wanted.part && !strstr(text_string(&result->packages), wanted.name))
+	if (!profile_package(profile, &wanted) || *wanted.part)
+		result->n_elsewhere++;
+	else if (!strstr(text_string(&result->packages), wanted.name))
 		text_printf(&result->packages, "%s%s", result->packages.size ? " " : "", wanted.name);
 	text_release(&package);
 }
@@ -132,7 +134,8 @@ static int check_profiles(
 		}
 		text_printf(&result->runnable, "%s%s", result->runnable.size ? ", " : "", profile->name);
 		if (charts)
-			text_printf(&result->runnable, " %d", charts);
+			text_printf(
+				&result->can, "%s%s %d", result->can.size ? ", " : "", profile->name, charts);
 		if (!again)
 			set_version(plan, profile, installed.version);
 		else
@@ -252,6 +255,7 @@ void preflight_release(struct preflight *result)
 	text_release(&result->packages);
 	text_release(&result->runnable);
 	text_release(&result->names);
+	text_release(&result->can);
 }
 
 void preflight_print_charts(const struct preflight *result, FILE *out)
@@ -262,7 +266,7 @@ void preflight_print_charts(const struct preflight *result, FILE *out)
 		fprintf(out, "charts %d, all of them can run here\n", result->charts);
 	else
 		fprintf(out, "charts %d of %d can run here: %s\n", result->charts - result->charts_missing,
-			result->charts, text_string(&result->runnable));
+			result->charts, text_string(&result->can));
 }
 
 void preflight_print(const struct preflight *result, const char *what, FILE *out)
@@ -281,9 +285,11 @@ void preflight_print(const struct preflight *result, const char *what, FILE *out
 		fprintf(out, "  %s\n", result->tests.items[i]);
 	for (int i = 0; i < result->targets.n; i++)
 		fprintf(out, "  %s\n", result->targets.items[i]);
-	if (result->charts && result->tests.n)
-		fprintf(out, "Get %-15shib install%s\n", result->n_missing > 1 ? "them:" : "it:",
-			text_string(&result->names));
+	if (result->charts && result->tests.n && result->can.size)
+		fprintf(out, "Charts that can:   %s\n", text_string(&result->can));
+	if (result->n_elsewhere)
+		fprintf(out, "Get %-15shib install%s\n",
+			result->n_missing > 1 ? "them:" : "it:", text_string(&result->names));
 	else if (result->packages.size && command)
 		fprintf(out, "Get %-15s%s %s\n", result->n_missing > 1 ? "them:" : "it:", command,
 			text_string(&result->packages));

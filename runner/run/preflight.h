@@ -12,10 +12,12 @@ struct preflight {
 		tests; /* a line each: "postmark   program 'postmark' not found    Debian package postmark" */
 	struct faults targets; /* "/mnt/usb   is read-only" */
 	struct faults skipped; /* as tests, for those that were left out of the plan */
-	struct text packages; /* "postmark fsmark": would cure all that is missing */
+	struct text packages; /* "postmark fsmark": would cure what is missing, but for n_elsewhere */
+	size_t n_elsewhere; /* profiles whose programs no plain package has */
 	struct text runnable; /* names of the tests that could run */
 	size_t n_tests, n_missing; /* profiles, and those that cannot run */
 	int charts, charts_missing; /* of the suites that were asked for; 0 without one */
+	struct text can; /* "dbench 1, fs_mark 3": charts that can run */
 	struct text names; /* "compilebench iozone": profiles whose programs are missing */
 };
 

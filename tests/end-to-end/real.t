@@ -40,6 +40,16 @@ code 'paths with blanks, quotes and a dash' 0 "$HIB" run unpack --quick -b 1 -o 
 # hib's own clock
 code 'unpack, copy and remove a tree' 0 "$HIB" run unpack copy_tree remove_tree --quick -b 1 -o trees
 is 'until the data is on the disk, and without that' "$(xmllint --xpath 'count(//Result)' trees/composite.xml)" 6
+# several trees at once: as many as asked are made, looked at and removed
+trees=(unpack copy_tree stat_tree read_tree remove_tree)
+code 'trees at once' 0 "$HIB" run "${trees[@]}" -q -b 1 $(printf -- "--set %s.copies=2 " "${trees[@]}") -o at-once
+is 'trees at once: each test has its charts' "$(xmllint --xpath 'count(//Result)' at-once/composite.xml)" 8
+has 'trees at once: said' "$("$HIB" show at-once unpack)" 'Copies At Once: 2'
+sed -e 's/^command: .*/command: ["{option.copies}", tar, "-tf", "{option.tree}"]/' -e 's/^profile: .*/profile: counted/' "$TOP/profiles/unpack.yaml" >counted.yaml
+code 'trees at once: both are there' 0 "$HIB" run ./counted.yaml -q -b 1 --set copies=2 -o counted
+is 'trees at once: two listings' "$(sort counted/logs/*.out | uniq -c | awk '{ print $1 }' | sort -u)" 2
+head -c 1000 /dev/urandom >broken.tar
+code 'trees at once: one that fails is a failed trial' 3 "$HIB" run unpack -q -b 1 --set copies=2 --set tree=broken.tar -o broken
 # two systems take turns
 mkdir a b
 code 'two systems' 0 "$HIB" run unpack --quick -b 2 -o two --target a --target b --seed 7

@@ -33,11 +33,22 @@ code 'iozone: runs' 0 "$HIB" run iozone -q -b 1 -o io --target .
 is 'iozone: KiB/s become MiB/s' "$(values io)" "MiB/s $(jq -r '[.[] | select(.metric == "write/131072/2048")][0].value / 1024 * 100 | round / 100' "$DATA/samples/iozone/pts-1.9.6-write-2m-scaled.expect.json") "
 stand_in iozone iozone/throughput-t4-all 0
 code 'iozone_threads: runs' 0 "$HIB" run iozone_threads -q -b 1 -o io-threads --target .
-is 'iozone_threads: the sums of four tests' "$(values io-threads | wc -w)" 8
+is 'iozone_threads: the sums of seven tests' "$(values io-threads | wc -w)" 14
 has 'iozone_threads: as many processes as asked' "$("$HIB" info iozone_threads)" '-t 4'
 
 code 'reiser4-2012: all of its tests can run' 0 "$HIB" run reiser4-2012 --dry-run --skip-missing --target .
+has 'reiser4-2012: its charts are counted' "$out" 'charts 19, all of them can run here'
+# a program put on PATH is no longer there: what can run and how to get the others is said first
+for fs in tree-2004 ext4-2006 iozone-threads-2002 iozone-throughput-2009; do
+	code "$fs: can be planned" 0 "$HIB" run $fs -q --dry-run --skip-missing --target .
+done
 rm bin/tiotest
+code 'reiser4-2012 without tiotest: refused' 2 "$HIB" run reiser4-2012 -q --target .
+has 'reiser4-2012 without tiotest: how many of its charts' "$out" "cannot run 4 of the 19 charts of 'reiser4-2012'"
+has 'reiser4-2012 without tiotest: which can' "$out" 'compilebench 2, dbench 1, fio 1, fs_mark 3, iozone 6, postmark 1, unpack 1'
+has 'reiser4-2012 without tiotest: how to get it' "$out" 'hib install tiotest'
+code 'reiser4-2012 without tiotest: without it' 0 "$HIB" run reiser4-2012 -q --dry-run --skip-missing --target .
+has 'reiser4-2012 without tiotest: said' "$out" 'charts 15 of 19 can run here'
 code 'a program that no distribution has: refused' 2 "$HIB" run tiotest --target .
 has 'a program that no distribution has: where it is' "$out" 'https://'
 done_testing
