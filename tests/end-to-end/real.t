@@ -44,7 +44,7 @@ is 'until the data is on the disk, and without that' "$(xmllint --xpath 'count(/
 trees=(unpack copy_tree stat_tree read_tree remove_tree)
 code 'trees at once' 0 "$HIB" run "${trees[@]}" -q -b 1 $(printf -- "--set %s.copies=2 " "${trees[@]}") -o at-once
 is 'trees at once: each test has its charts' "$(xmllint --xpath 'count(//Result)' at-once/composite.xml)" 8
-has 'trees at once: said' "$("$HIB" show at-once unpack)" 'Copies At Once: 2'
+has "trees at once: said" "$("$HIB" show at-once unpack --width 140)" 'Copies At Once: 2'
 sed -e 's/^command: .*/command: ["{option.copies}", tar, "-tf", "{option.tree}"]/' -e 's/^profile: .*/profile: counted/' "$TOP/profiles/unpack.yaml" >counted.yaml
 code 'trees at once: both are there' 0 "$HIB" run ./counted.yaml -q -b 1 --set copies=2 -o counted
 is 'trees at once: two listings' "$(sort counted/logs/*.out | uniq -c | awk '{ print $1 }' | sort -u)" 2
