@@ -19,7 +19,8 @@ const struct unit fio_usec = { "usec", 1e-6, BASE_SECONDS };
 const struct unit fio_nsec = { "nsec", 1e-9, BASE_SECONDS };
 
 /* Words of the lines that concern it, but for those of JSON and terse reports. */
-static const char *const signs[] = { "fio", "percentiles (", "Run status group ", NULL };
+static const char *const signs[] = { "fio", "(groupid=", "IOPS=", "io=", "clat", "percentiles (", "th=[",
+	"Run status group ", "bw=", "aggrb=", NULL };
 
 struct fio {
 	struct signs signs;
@@ -159,8 +160,7 @@ static void fio_line(void *state, const struct line *line, struct sink *sink)
 	scan = scan_line(&last);
 	if (fio_json_line(&fio->json, &last, sink))
 		return;
-	if (!memchr(last.bytes, '=', last.size) && !memchr(last.bytes, ';', last.size) &&
-		!signs_any(&fio->signs, &scan))
+	if (!memchr(last.bytes, ';', last.size) && !signs_any(&fio->signs, &scan))
 		return;
 	if (fio_terse_line(&fio->terse, &last, sink) || fio_human_line(&fio->human, &last, sink))
 		return;

@@ -21,9 +21,9 @@ static const char *const part_names[] = { "real", "user", "sys" };
 #define COMPLAINTS "annot", "rror", "No such file", "denied", "No space", "not found"
 
 /* Words of the lines that concern it, but for TIMEFORMAT's rows of numbers. */
-static const char *const signs[] = { "real", "user", "sys", "Elapsed (wall clock)", "Maximum resident set size",
-	"System time (seconds)", "User time (seconds)", "Exit status: ", "Command exited with",
-	"Command terminated by", COMPLAINTS, NULL };
+static const char *const signs[] = { "real\t", "real ", "user\t", "user ", "sys\t", "sys ", "elapsed",
+	"Elapsed (wall clock)", "Maximum resident set size", "System time (seconds)", "User time (seconds)",
+	"Exit status: ", "Command exited with", "Command terminated by", COMPLAINTS, NULL };
 static const char *const complaints[] = { COMPLAINTS, NULL };
 
 struct time_state {

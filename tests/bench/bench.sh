@@ -103,11 +103,38 @@ while kill -0 $pid 2>/dev/null; do
 done
 row 'memory while 10 GB are printed / 32 MiB, KiB' "$peak" 32768 1
 
-# logs
-yes '   4     56161   619.36 MB/sec  execute   1 sec  latency 1.0 ms' | head -c 100000000 >"$work/log"
+# logs that hold nothing, against the time that 200 MB/s would take
+yes 'create file number 12345 in directory 7 of the run, nothing to be read here' | head -c 200000000 >"$work/log"
+for program in fio dbench fs_mark postmark compilebench dd time tiotest iozone bonnie++; do
+	a=$(date +%s%N)
+	"$hib" parse $program "$work/log" >/dev/null 2>&1 || true
+	b=$(date +%s%N)
+	row "200 MB without a value: hib parse $program / 1 s, ns" $((b - a)) 1000000000 1
+done
 a=$(date +%s%N)
-"$hib" parse dbench "$work/log" >/dev/null 2>&1
-b=$(date +%s%N)
 grep -c Throughput "$work/log" >/dev/null || true
+b=$(date +%s%N)
+row '200 MB without a value: grep -c / 1 s, ns' $((b - a)) 1000000000 -
+
+# a value on each line, against the time that 50 MB/s would take
+yes 'Throughput 512.25 MB/sec  4 clients  4 procs  max_latency=21.5 ms' | head -c 50000000 >"$work/values"
+yes '1048576 bytes (1.0 MB, 1.0 MiB) copied, 0.0047897 s, 219 MB/s' | head -c 50000000 >"$work/values-dd"
+for log in dbench:values dd:values-dd; do
+	a=$(date +%s%N)
+	"$hib" parse "${log%:*}" "$work/${log#*:}" >/dev/null 2>&1
+	b=$(date +%s%N)
+	row "50 MB of values: hib parse ${log%:*} / 1 s, ns" $((b - a)) 1000000000 1
+done
+
+# fio's histograms: 14 MB of json+
+{
+	printf '{\n"fio version" : "fio-3.33",\n"jobs" : [\n{\n"jobname" : "w",\n"error" : 0,\n"read" : {\n"io_bytes" : 1048576,\n"bw_bytes" : 1048576,\n"iops" : 256.0,\n"runtime" : 1000,\n"clat_ns" : {\n"bins" : {\n'
+	seq 540000 | awk '{ printf "            \"%d\" : %d,\n", $1 * 64, $1 % 991 }'
+	printf '"0" : 0\n}\n}\n}\n}\n]\n}\n'
+} >"$work/json"
+a=$(date +%s%N)
+"$hib" parse fio "$work/json" >/dev/null
+b=$(date +%s%N)
+jq '.jobs[0].read.iops' "$work/json" >/dev/null
 c=$(date +%s%N)
-row 'log of 100 MB: hib parse dbench / grep -c, ns' $((b - a)) $((c - b)) -
+row 'json+ of 14 MB: hib parse fio / jq, ns' $((b - a)) $((c - b)) 0.2
