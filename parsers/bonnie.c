@@ -59,7 +59,9 @@ static int bonnie_probe(const char *head, size_t size)
 	if (scan_has(&scan, "Writing a byte at a time...") ||
 		scan_word(&scan, "File size should be double RAM") || scan_has(&scan, "file ./Bonnie."))
 		return 85;
-	if (scan_has(&scan, "bonnie") || scan_word(&scan, "Using uid:"))
+	if (scan_word(&scan, "Using uid:"))
+		return 78;
+	if (scan_has(&scan, "bonnie"))
 		return 60;
 	return scan_has(&scan, ",+++++,+++,") ? 80 : scan_has(&scan, "--R= andom-") ? 80 : 0;
 }

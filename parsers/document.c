@@ -2,13 +2,13 @@
 
 #include <string.h>
 
+#include "parsers/heading.h"
 #include "parsers/list_of_parsers.h"
 #include "parsers/scan.h"
 #include "share/base/banned.h"
 
 #define SURE          75 /* of one line, that it is output of a program and not a word about it */
 #define LONGEST_NAME  100 /* of a line that names a system */
-#define MOST_WORDS    12
 #define LONGEST_FRONT 2000
 
 /* What is known while the lines go by. */
@@ -17,14 +17,18 @@ struct cutter {
 	struct section *open; /* the last section, still growing, or NULL */
 	const char *opening; /* its first line */
 	size_t opening_size;
-	const char *heading, *heading_end; /* the last line that may name a system; NULL: none */
+	struct heading heading; /* the last one: it holds until the next */
+	bool renamed; /* it is newer than the open section */
 	const char *command, *command_end;
-	const char *previous; /* system of the section before */
 	const char *tail; /* where the lines begin that belong to what comes next */
 	const char *brace; /* the line above, when it is the "{" of a JSON document */
 	struct text preface;
 	struct scan waiting; /* a line that joins the preface unless it names a system */
-	bool flat_heading; /* the line had lost its line end: only its last word counts */
+};
+
+/* What the lines around and the bytes in front say of a line. */
+struct around {
+	bool quoted, indented, underlined;
 };
 
 static struct scan trimmed(struct scan scan)
@@ -100,8 +104,10 @@ static bool is_command(struct scan line, struct scan *typed)
 		if (!scan_until(&rest, "# ") && !scan_until(&rest, "$ "))
 			return false;
 	}
-	scan_blanks(&rest);
-	scan_word(&rest, "time ");
+	do
+		scan_blanks(&rest);
+	while (scan_word(&rest, "time ") || scan_word(&rest, "/usr/bin/time ") || scan_word(&rest, "-p ") ||
+		scan_word(&rest, "-v "));
 	*typed = rest;
 	return rest.at < rest.end;
 }
@@ -113,65 +119,44 @@ static bool is_numeric(struct scan line)
 
 	while (scan_token(&line, &word, &size)) {
 		words++;
-		numbers += (*word >= '0' && *word <= '9') || *word == '+';
+		/* "1)" and "2." number a heading */
+		numbers += ((*word >= '0' && *word <= '9') || *word == '+') && word[size - 1] != ')' &&
+			word[size - 1] != '.';
 	}
 	return numbers * 3 > words;
-}
-
-static bool is_rule(struct scan line)
-{
-	for (; line.at < line.end; line.at++)
-		if (!strchr("-=*_+|`'., ", *line.at))
-			return false;
-	return true;
 }
 
 /* What programs print and people do not write above a table. */
 static bool is_output(struct scan line)
 {
-	static const char *const signs[] = { "%", "/s", "|", "complete", "{", "}", "total runs", " = " };
+	static const char *const signs[] = { "%", "/s", "|", "complete", "{", "}", "total runs" };
 	struct scan rest = line;
 
+	/* FS-Mark's remarks */
+	if (scan_word(&rest, "#\t") || scan_word(&rest, "#  "))
+		return true;
 	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
 		if (scan_has(&line, signs[i]))
 			return true;
-	while (scan_until(&rest, "="))
+	while (scan_until(&rest, "=")) {
+		scan_blanks(&rest);
 		if (rest.at < rest.end && *rest.at >= '0' && *rest.at <= '9')
 			return true;
-	return is_rule(line) || is_numeric(line);
+	}
+	return is_numeric(line);
 }
 
-/* "------ reiserfs:", "Average of 5 runs with X", "Ext4 - mounted noatime.": the name in a heading. */
-static void name_system(struct cutter *c, struct section *section)
+static void name_section(struct cutter *c, struct section *section)
 {
 	struct arena *arena = &c->document->arena;
-	struct scan name = scan_bytes(c->heading, (size_t)(c->heading_end - c->heading)), rest;
-	const char *notes = NULL;
+	const struct heading *heading = &c->heading;
 
-	while (name.at < name.end && (*name.at == '-' || *name.at == '=' || *name.at == ' '))
-		name.at++;
-	if (c->flat_heading) {
-		const char *blank = memrchr(name.at, ' ', (size_t)(name.end - name.at));
-
-		if (blank && name.end - name.at > LONGEST_NAME)
-			name.at = blank + 1;
-	}
-	rest = name;
-	if (scan_word(&name, "Average of") && scan_until(&name, " with "))
-		rest = name;
-	name = rest;
-	if (scan_until(&rest, " - ")) {
-		notes = arena_bytes(arena, rest.at,
-			(size_t)(rest.end - rest.at) - (rest.end > rest.at && rest.end[-1] == '.'));
-		name.end = rest.at - 3;
-	}
-	while (name.end > name.at && (name.end[-1] == ':' || name.end[-1] == '.'))
-		name.end--;
-	name = trimmed(name);
-	if (name.at == name.end)
+	if (!heading->is)
 		return;
-	section->system = arena_bytes(arena, name.at, (size_t)(name.end - name.at));
-	section->notes = notes;
+	section->system = arena_bytes(arena, heading->name.at, (size_t)(heading->name.end - heading->name.at));
+	if (heading->notes.at < heading->notes.end)
+		section->notes = arena_bytes(
+			arena, heading->notes.at, (size_t)(heading->notes.end - heading->notes.at));
 }
 
 static void close_section(struct cutter *c, const char *end)
@@ -191,17 +176,14 @@ static void open_section(
 	d->sections = arena_more(&d->arena, d->sections, d->n, sizeof *d->sections);
 	section = &d->sections[d->n++];
 	*section = (struct section){ .parser = parser, .bytes = raw, .line = number };
-	if (c->heading)
-		name_system(c, section);
-	if (!section->system)
-		section->system = c->previous;
-	c->previous = section->system;
+	name_section(c, section);
 	if (c->command)
 		section->command = arena_bytes(&d->arena, c->command, (size_t)(c->command_end - c->command));
 	c->open = section;
 	c->opening = line.at;
 	c->opening_size = (size_t)(line.end - line.at);
-	c->heading = c->command = c->tail = NULL;
+	c->command = c->tail = NULL;
+	c->renamed = false;
 }
 
 /* The lines in front of the first output, but for the title and for the line that names a system. */
@@ -220,47 +202,58 @@ static void take_preface(struct cutter *c, struct scan line)
 	text_add(&c->preface, last.at, (size_t)(last.end - last.at));
 }
 
-/* A line that may name the system of what follows. */
-static void take_heading(struct cutter *c, struct scan line, const char *raw)
+/* A line that may name the system of what follows. Programs indent their lines, people rarely headings. */
+static void take_heading(struct cutter *c, struct scan line, const char *raw, const struct around *around)
 {
-	const char *word;
-	struct scan rest = line;
-	size_t size, words = 0;
 	bool flat = c->document->repaired && line.end - line.at > LONGEST_NAME;
+	struct heading heading = { .is = false };
 
-	while (scan_token(&rest, &word, &size))
-		words++;
 	if (!c->document->n)
 		take_preface(c, line);
-	c->heading = NULL;
-	c->tail = NULL;
-	if (!flat && is_output(line))
-		return;
-	if (!flat && (line.end - line.at > LONGEST_NAME || words > MOST_WORDS))
-		return;
-	c->heading = line.at;
-	c->heading_end = line.end;
-	c->flat_heading = flat;
-	c->tail = raw;
+	if (flat || (!is_output(line) && !around->indented))
+		heading = heading_of(line, around->underlined, flat);
+	/* "ext4:", then "Here it comes:": the file system is the system */
+	if (heading.is && !(c->renamed && c->heading.of_file_system && !heading.of_file_system)) {
+		c->heading = heading;
+		c->renamed = true;
+	}
+	if (!c->renamed)
+		c->tail = NULL;
+	else if (!c->tail)
+		c->tail = raw;
 }
 
-static void take_line(struct cutter *c, struct scan line, const char *raw, unsigned long number, bool quoted)
+/* What was typed names the test, and the system where no heading does. */
+static void take_command(struct cutter *c, struct scan line, struct scan typed, const char *raw)
+{
+	struct scan name;
+
+	c->command = typed.at;
+	c->command_end = typed.end;
+	c->tail = c->tail ? c->tail : raw;
+	if (c->renamed || !heading_of_command(line, &name))
+		return;
+	c->heading = (struct heading){ true, true, name, { name.end, name.end, NULL } };
+	c->renamed = true;
+}
+
+static void take_line(
+	struct cutter *c, struct scan line, const char *raw, unsigned long number, const struct around *around)
 {
 	const struct parser *program = program_of(line);
 	struct scan typed;
 
 	if (program &&
-		(!c->open || program != c->open->parser || same_shape(line, c->opening, c->opening_size))) {
+		(!c->open || program != c->open->parser || c->renamed ||
+			same_shape(line, c->opening, c->opening_size))) {
 		open_section(c, program, line, c->brace ? c->brace : raw, number);
-		c->open->quoted = quoted;
+		c->open->quoted = around->quoted;
 	} else if (program) {
-		c->heading = c->tail = NULL;
+		c->tail = NULL;
 	} else if (is_command(line, &typed)) {
-		c->command = typed.at;
-		c->command_end = typed.end;
-		c->tail = c->tail ? c->tail : raw;
-	} else if (line.at < line.end) {
-		take_heading(c, line, raw);
+		take_command(c, line, typed, raw);
+	} else if (line.at < line.end && !heading_is_fence(line) && !heading_is_rule(line)) {
+		take_heading(c, line, raw, around);
 	}
 	c->brace = line.end - line.at == 1 && *line.at == '{' ? raw : NULL;
 }
@@ -310,19 +303,32 @@ static void take_subject(struct document *d)
 		d->subject = arena_bytes(&d->arena, scan.at, (size_t)(scan.end - scan.at));
 }
 
+/* The line at `at`, without its line end. */
+static struct scan line_at(const char *at, const char *end)
+{
+	const char *newline = at < end ? memchr(at, '\n', (size_t)(end - at)) : NULL;
+
+	return scan_bytes(at < end ? at : end, at < end ? (size_t)((newline ? newline : end) - at) : 0);
+}
+
 static void cut(struct document *d)
 {
 	struct cutter c = { .document = d };
 	const char *at = text_string(&d->text), *end = at + d->text.size;
 
 	for (unsigned long number = 1; at < end; number++) {
-		const char *newline = memchr(at, '\n', (size_t)(end - at));
-		size_t size = (size_t)((newline ? newline : end) - at);
-		bool quoted;
-		struct scan line = unquoted(scan_bytes(at, size), &quoted);
+		struct scan raw = line_at(at, end), line, below;
+		struct around around = { .quoted = false };
+		bool ignored;
 
-		take_line(&c, line, at, number, quoted);
-		at += size + 1;
+		line = unquoted(raw, &around.quoted);
+		below = unquoted(line_at(raw.end + 1, end), &ignored);
+		around.indented = line.at < line.end && line.at > raw.at && strchr(" \t", line.at[-1]) &&
+			(!around.quoted || strchr(" \t", line.at[-2]));
+		around.underlined = below.end - below.at >= 3 && heading_is_rule(below) &&
+			!strchr("|+", *below.at);
+		take_line(&c, line, at, number, &around);
+		at = raw.end + 1;
 	}
 	close_section(&c, end);
 	d->preface = arena_text(&d->arena, text_string(&c.preface));

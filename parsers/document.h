@@ -17,7 +17,7 @@ struct section {
 	const char *bytes; /* the output, in the document's text */
 	size_t size;
 	unsigned long line; /* its first, in the plain text */
-	bool quoted;
+	bool quoted; /* each line has a mark in front */
 };
 
 struct document {

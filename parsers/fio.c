@@ -39,6 +39,8 @@ static int fio_probe(const char *head, size_t size)
 		return 95;
 	if (scan_has(&scan, "(groupid=") && scan_has(&scan, "err="))
 		return 90;
+	if (scan_has(&scan, "(g=") && scan_has(&scan, "): rw="))
+		return 85;
 	if (scan_has(&scan, ";fio-") || (scan_has(&scan, "\nfio-") || scan_has(&scan, "\nfio ")))
 		return 80;
 	if (scan_word(&scan, "fio-") || scan_word(&scan, "fio: ") || scan_word(&scan, "fio 1.") ||

@@ -23,7 +23,23 @@ struct import {
 struct memory_lines {
 	const char *at, *end;
 	unsigned long number;
+	bool unquote, unindent;
 };
+
+/* Without the marks of a quotation, and without blanks in front. */
+static void strip(const struct memory_lines *lines, struct line *line)
+{
+	while (lines->unquote && line->size && *line->bytes == '>') {
+		size_t mark = line->size > 1 && line->bytes[1] == ' ' ? 2 : 1;
+
+		line->bytes += mark;
+		line->size -= mark;
+	}
+	while (lines->unindent && line->size && (*line->bytes == ' ' || *line->bytes == '\t')) {
+		line->bytes++;
+		line->size--;
+	}
+}
 
 static int next_line(void *context, struct line *line, struct error *err)
 {
@@ -40,6 +56,7 @@ static int next_line(void *context, struct line *line, struct error *err)
 	lines->at += size + 1;
 	if (line->size && line->bytes[line->size - 1] == '\r')
 		line->size--;
+	strip(lines, line);
 	return 1;
 }
 
@@ -252,15 +269,44 @@ static void add_notes(struct import *import, const struct section *section, cons
 			section->line, section->parser->program, system_name(import, import->fallback));
 }
 
-static int add_section(struct import *import, const struct section *section, struct error *err)
+static bool has_value(const struct measurements *got)
+{
+	for (size_t i = 0; i < got->n; i++)
+		if (got->items[i].state == ST_OK)
+			return true;
+	return false;
+}
+
+static int parse_section(
+	struct measurements *got, const struct section *section, bool unindent, struct error *err)
 {
 	static const struct parser_options all = { .all = true };
 	const struct ending ending = { END_UNKNOWN, 0, false };
-	struct memory_lines lines = { section->bytes, section->bytes + section->size, section->line };
+	struct memory_lines lines = { section->bytes, section->bytes + section->size, section->line,
+		section->quoted, unindent };
 	const struct line_source source = { &lines, next_line };
-	struct measurements got = { 0 };
-	int rc = measurements_parse(&got, section->parser, &all, &source, &ending, err);
 
+	*got = (struct measurements){ 0 };
+	return measurements_parse(got, section->parser, &all, &source, &ending, err);
+}
+
+static int add_section(struct import *import, const struct section *section, struct error *err)
+{
+	struct measurements got;
+	int rc = parse_section(&got, section, false, err);
+
+	/* some programs indent their lines themselves: blanks go only when nothing is read with them */
+	if (!rc && !has_value(&got)) {
+		struct measurements again;
+
+		rc = parse_section(&again, section, true, err);
+		if (!rc && has_value(&again)) {
+			measurements_release(&got);
+			got = again;
+		} else {
+			measurements_release(&again);
+		}
+	}
 	if (!rc) {
 		add_facts(import, section, &got);
 		for (size_t i = 0; i < got.n; i++)
