@@ -3,6 +3,7 @@
  * without a table of seed 004's form the last one is taken, with a warning. The operation table in
  * front of it gives the latencies; with --per-client-results the first table is the sum.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,8 @@ static const char *const faults[] = { FAULTS, NULL };
 struct dbench {
 	struct signs signs;
 	struct findings head, table; /* throughput and latency; operations */
+	bool all; /* the number of clients too, as the name of the test */
+	char clients[32]; /* "8 clients", or "8 procs" of 3.x */
 	bool in_table, had_table, in_rows_of_kernels; /* ": REAL UTIME ..." of seed 004 */
 	bool machine_readable, zero;
 	struct digits rate; /* last @R@ line of --machine-readable */
@@ -47,10 +50,10 @@ static int dbench_probe(const char *head, size_t size)
 
 static void dbench_open(void *state, const struct parser_options *options)
 {
-	struct dbench *parser = state;
+	struct dbench *d = state;
 
-	(void)options;
-	signs_prepare(&parser->signs, signs);
+	d->all = options && options->all;
+	signs_prepare(&d->signs, signs);
 }
 
 static void add_operation(struct dbench *d, const char *name, size_t size, const struct digits *mean,
@@ -148,6 +151,24 @@ static bool is_whole_closing(struct scan scan)
 		(scan_blanks(&scan), scan_word(&scan, "ms"));
 }
 
+/* "  2 clients  2 procs": the first count */
+static void take_clients(struct dbench *d, struct scan scan)
+{
+	const char *token;
+	size_t size;
+	long count;
+
+	*d->clients = '\0';
+	while (scan_token(&scan, &token, &size)) {
+		struct scan word = scan_bytes(token, size);
+
+		if (!scan_whole(&word, &count) || !scan_done(&word) || !scan_token(&scan, &token, &size))
+			continue;
+		snprintf(d->clients, sizeof d->clients, "%ld %.*s", count, (int)(size > 16 ? 16 : size), token);
+		return;
+	}
+}
+
 /* "Throughput 42.4784 MB/sec (sync open)  2 clients  2 procs  max_latency=23.653 ms" */
 static void take_closing(struct dbench *d, struct scan scan, const struct line *line, struct sink *sink)
 {
@@ -174,6 +195,7 @@ static void take_closing(struct dbench *d, struct scan scan, const struct line *
 	}
 	d->closings++;
 	d->zero = rate.value == 0;
+	take_clients(d, scan);
 	m = findings_add(&d->head, "throughput", &rate, &mb_per_second, PROPORTION_HIB, line->number);
 	if (!known)
 		findings_spoil(&d->head, m, ST_INVALID, "the rate is not in MB/sec");
@@ -262,6 +284,8 @@ static void dbench_end(void *state, const struct ending *ending, struct sink *si
 	}
 	if (d->head.n)
 		findings_append(&d->head, &d->table);
+	for (size_t i = 0; d->all && *d->clients && i < d->head.n; i++)
+		d->head.items[i].test = d->clients;
 	findings_send(&d->head, sink, verdict, reason);
 }
 

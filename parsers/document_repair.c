@@ -136,6 +136,45 @@ static void unflatten(struct text *out, const char *bytes, size_t size)
 	}
 }
 
+/* Blanks that every line with words begins with. */
+static size_t common_indent(const struct text *text)
+{
+	const char *at = text_string(text), *end = at + text->size;
+	size_t least = (size_t)-1;
+
+	while (at < end && least) {
+		const char *newline = memchr(at, '\n', (size_t)(end - at)), *stop = newline ? newline : end;
+		size_t blanks = 0;
+
+		while (at + blanks < stop && at[blanks] == ' ')
+			blanks++;
+		if (at + blanks < stop && at[blanks] != '\r' && blanks < least)
+			least = blanks;
+		at = stop + 1;
+	}
+	return least == (size_t)-1 ? 0 : least;
+}
+
+static void unindent(struct text *text, size_t indent)
+{
+	size_t kept = 0, skipped = 0;
+	bool start = true;
+
+	for (size_t i = 0; i < text->size; i++) {
+		char c = text->bytes[i];
+
+		if (start && c == ' ' && skipped < indent) {
+			skipped++;
+			continue;
+		}
+		start = c == '\n';
+		skipped = start ? 0 : skipped;
+		text->bytes[kept++] = c;
+	}
+	text->size = kept;
+	text->bytes[kept] = '\0';
+}
+
 int document_repair(struct text *plain, const char *bytes, size_t size)
 {
 	struct text flat = TEXT_INIT;
@@ -145,6 +184,8 @@ int document_repair(struct text *plain, const char *bytes, size_t size)
 		decode(plain, bytes, size);
 	else
 		text_add(plain, bytes, size);
+	if (common_indent(plain))
+		unindent(plain, common_indent(plain));
 	if (!is_flat(plain))
 		return changed;
 	flat = *plain;

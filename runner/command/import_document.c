@@ -16,7 +16,8 @@ struct import {
 	char *fallback; /* system of outputs above which no name stands */
 	struct text *notes;
 	size_t first_result; /* of this document */
-	size_t n_values;
+	size_t n_values, section_values; /* ok values in all; values of this section so far */
+	const struct section *told; /* it was said that it repeats a test */
 };
 
 /* Lines of a piece of memory. */
@@ -146,16 +147,17 @@ static void name_result(struct import *import, const struct section *section, co
 		.scale = m->unit,
 		.proportion = m->proportion,
 		.decimals = -1 };
-	if (m->test) {
+	if (m->system) {
 		key->title = m->test;
 		about = description_of(got, m->test);
 	} else {
 		if (slash)
 			group = words_of(arena, arena_bytes(arena, m->metric, (size_t)(slash - m->metric)));
-		about = join(arena, section->command ? section->command : "", ", ", group);
+		about = join(arena, section->command ? section->command : "", ", ", m->test ? m->test : "");
+		about = join(arena, about, ", ", group);
 	}
 	key->description = join(arena, about, " - ", metric);
-	key->arguments = join(arena, m->test ? m->test : about, " - ", metric);
+	key->arguments = join(arena, m->system ? m->test : about, " - ", metric);
 	key->profile = arena_printf(arena, "imported/%s", section->parser->program);
 }
 
@@ -212,6 +214,27 @@ static bool is_repeated(
 	return false;
 }
 
+/* Two outputs of one test on one system are taken as its trials, which may be wrong: it is said, once. */
+static void tell_trials(
+	struct import *import, const struct section *section, const struct result_key *key, const char *system)
+{
+	if (section == import->told)
+		return;
+	for (size_t i = import->first_result; i < import->file->n_results; i++) {
+		const struct result *r = &import->file->results[i];
+
+		for (size_t k = 0; same_test(r, key) && !strcmp(r->arguments, key->arguments) && k < r->n_entries; k++) {
+			if (strcmp(r->entries[k].identifier, system) != 0 || import->section_values)
+				continue;
+			text_printf(import->notes,
+				"%s:%lu: a further output of %s for '%s': taken as a further trial of the same test\n",
+				import->name, section->line, section->parser->program, system);
+			import->told = section;
+			return;
+		}
+	}
+}
+
 static void add_value(struct import *import, const struct section *section, const struct measurements *got,
 	const struct measurement *m)
 {
@@ -228,8 +251,10 @@ static void add_value(struct import *import, const struct section *section, cons
 	if (section->quoted && is_repeated(import, &key, system, sample.text))
 		return;
 	key.parent = parent_of(import, &key);
+	tell_trials(import, section, &key, system);
 	result_file_add(import->file, &key, system, &sample);
 	import->n_values += m->state == ST_OK;
+	import->section_values++;
 }
 
 static void add_facts(struct import *import, const struct section *section, const struct measurements *got)
@@ -293,7 +318,10 @@ static int parse_section(
 static int add_section(struct import *import, const struct section *section, struct error *err)
 {
 	struct measurements got;
-	int rc = parse_section(&got, section, false, err);
+	int rc;
+
+	import->section_values = 0;
+	rc = parse_section(&got, section, false, err);
 
 	/* some programs indent their lines themselves: blanks go only when nothing is read with them */
 	if (!rc && !has_value(&got)) {
