@@ -241,7 +241,7 @@ static int add_bars(struct chart *chart, struct arena *arena, struct result_file
 		size_t ordinal = same_systems(file, identifier, i);
 		struct entry *entry = entry_of(result, identifier, ordinal);
 
-		if (!entry && ordinal)
+		if (!entry && (ordinal || !result_concerns(file, result, i)))
 			continue;
 		if (add_bar(chart, arena, file, entry, identifier, ordinal))
 			return -1;

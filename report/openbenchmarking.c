@@ -193,7 +193,7 @@ int openbenchmarking_read(struct result_file *file, const char *name, const char
 				   import_flat(&import, piece_trim(document), title);
 	if (!rc && title && has_lines(document))
 		file->meta.title = arena_text(&file->arena, title);
-	if (!rc && !file->n_results)
+	if (!rc && (!file->n_results || !file->n_systems))
 		rc = error_set(
 			err, "%s:1: no chart found: is this the text export of OpenBenchmarking.org?", name);
 	if (rc)

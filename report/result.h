@@ -78,6 +78,8 @@ struct result_file {
 	size_t n_systems;
 	struct result *results;
 	size_t n_results;
+	int *groups; /* of systems that share results, for each; by result_concerns() */
+	size_t n_grouped, n_grouped_results; /* what they were made from */
 };
 
 void result_file_release(struct result_file *file);
@@ -133,6 +135,12 @@ bool result_same_chart(const struct result *a, const struct result *b);
  * (PTS.md 2.3).
  */
 void result_hash(const struct result *result, char hash[41]);
+
+/*
+ * Does a system without an entry in this result miss there? It does when it has been compared, in
+ * any result, with one of those that have. Systems of another comparison in the same file do not.
+ */
+bool result_concerns(struct result_file *file, const struct result *result, size_t system);
 
 /* Digits behind the point to show values of this result with. */
 int result_decimals(const struct result *result);

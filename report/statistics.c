@@ -1,6 +1,7 @@
 #include "report/statistics.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "share/base/memory.h"
@@ -49,28 +50,74 @@ static void summarize_sorted(struct summary *s, const double *v, size_t n)
 	}
 }
 
+/* Ok samples, those of one trial next to each other. */
+struct value {
+	double value;
+	int trial;
+};
+
+static int by_trial(const void *a, const void *b)
+{
+	const struct value *x = a, *y = b;
+
+	return x->trial != y->trial ? (x->trial > y->trial) - (x->trial < y->trial) :
+				      (x->value > y->value) - (x->value < y->value);
+}
+
+/*
+ * Several values of one trial (loops of a program, rows of its table) are no independent trials: they
+ * count as one, their median. Samples whose trial is unknown count each. Returns how many are left.
+ */
+static size_t one_for_each_trial(double *out, struct value *values, size_t n)
+{
+	size_t kept = 0;
+
+	qsort(values, n, sizeof *values, by_trial);
+	for (size_t from = 0, to; from < n; from = to) {
+		for (to = from + 1; to < n && values[from].trial && values[to].trial == values[from].trial; to++)
+			;
+		out[kept++] = (to - from) % 2 ?
+			values[from + (to - from) / 2].value :
+			values[from + (to - from) / 2 - 1].value / 2 + values[from + (to - from) / 2].value / 2;
+	}
+	return kept;
+}
+
+/* Trials among the samples that are not ok, and the last one's state. */
+static void count_failures(struct summary *s, const struct sample *samples, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		bool again = i && samples[i].trial && samples[i].trial == samples[i - 1].trial &&
+			samples[i - 1].state == samples[i].state;
+
+		if (samples[i].state == ST_WARMUP || samples[i].state == ST_OK)
+			continue;
+		s->n += !again;
+		s->state = samples[i].state;
+		s->reason = samples[i].reason;
+	}
+}
+
 void summarize(struct summary *s, const struct sample *samples, size_t n)
 {
+	struct value *ok = mem_zero(n, sizeof *ok);
 	double *values = mem_zero(n, sizeof *values);
+	size_t n_ok = 0;
 
 	*s = (struct summary){
 		.median = NAN, .low = NAN, .high = NAN, .minimum = NAN, .maximum = NAN, .state = ST_MISSING
 	};
-	for (size_t i = 0; i < n; i++) {
-		if (samples[i].state == ST_WARMUP)
-			continue;
-		s->n++;
-		if (samples[i].state == ST_OK) {
-			values[s->n_ok++] = samples[i].value;
-		} else {
-			s->state = samples[i].state;
-			s->reason = samples[i].reason;
-		}
-	}
+	count_failures(s, samples, n);
+	for (size_t i = 0; i < n; i++)
+		if (samples[i].state == ST_OK)
+			ok[n_ok++] = (struct value){ samples[i].value, samples[i].trial };
+	s->n_ok = one_for_each_trial(values, ok, n_ok);
+	s->n += s->n_ok;
 	if (s->n_ok) {
 		s->state = ST_OK;
 		qsort(values, s->n_ok, sizeof *values, compare);
 		summarize_sorted(s, values, s->n_ok);
 	}
+	free(ok);
 	free(values);
 }

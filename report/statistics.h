@@ -13,7 +13,7 @@ enum interval {
 };
 
 struct summary {
-	size_t n, n_ok; /* samples, and those in state ok; warm-ups are in neither */
+	size_t n, n_ok; /* trials, and those with a value; warm-ups are in neither */
 	double median, low, high, minimum, maximum; /* NaN when n_ok is 0 */
 	enum interval interval;
 	enum state state; /* ok when there is an ok sample, else the state of the last one */
@@ -23,7 +23,7 @@ struct summary {
 /*
  * Median (mean of the two middle values for even n) and its order-statistic interval: ranks
  * (k, n+1-k) with the largest k for which the binomial tail sum_{i<k} C(n,i)/2^n is at most 2.5 %
- * (METHOD.md 4 and 6; exists from n = 6).
+ * (METHOD.md 4 and 6; exists from n = 6). Values of one trial count as one, their median.
  */
 void summarize(struct summary *summary, const struct sample *samples, size_t n);
 

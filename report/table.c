@@ -104,28 +104,31 @@ static void name_columns(struct table *table, struct arena *arena)
 	}
 }
 
-static bool has_entry(const struct table *table, size_t row)
+/* The bar of that label in a column's chart, or NULL: charts leave out systems that do not concern them. */
+static const struct bar *bar_of(const struct table *table, size_t column, const char *label)
 {
-	for (size_t i = 0; i < table->n_columns; i++)
-		if (row < table->columns[i].chart.n_bars &&
-			table->columns[i].chart.bars[row].summary.state != ST_MISSING)
-			return true;
-	return false;
+	const struct chart *chart = &table->columns[column].chart;
+
+	for (size_t i = 0; i < chart->n_bars; i++)
+		if (!strcmp(chart->bars[i].label, label))
+			return &chart->bars[i];
+	return NULL;
 }
 
 static void find_rows(struct table *table, struct arena *arena)
 {
-	size_t most = 0;
+	for (size_t column = 0; column < table->n_columns; column++)
+		for (size_t i = 0; i < table->columns[column].chart.n_bars; i++) {
+			const char *label = table->columns[column].chart.bars[i].label;
+			size_t row = 0;
 
-	for (size_t i = 0; i < table->n_columns; i++)
-		if (table->columns[i].chart.n_bars > most)
-			most = table->columns[i].chart.n_bars;
-	for (size_t row = 0; row < most; row++) {
-		if (!has_entry(table, row))
-			continue;
-		table->rows = arena_more(arena, table->rows, table->n_rows, sizeof *table->rows);
-		table->rows[table->n_rows++] = row;
-	}
+			while (row < table->n_rows && strcmp(table->rows[row], label) != 0)
+				row++;
+			if (row < table->n_rows)
+				continue;
+			table->rows = arena_more(arena, table->rows, table->n_rows, sizeof *table->rows);
+			table->rows[table->n_rows++] = label;
+		}
 }
 
 int tables_build(struct table **tables, size_t *n_tables, struct arena *arena, struct result_file *file,
@@ -151,17 +154,27 @@ int tables_build(struct table **tables, size_t *n_tables, struct arena *arena, s
 
 const char *table_cell(const struct table *table, size_t column, size_t row)
 {
-	static const char *const words[ST_COUNT] = { "ok", "failed", "-", "too fast", "invalid", "skipped",
-		"warm-up" };
-	const struct chart *chart = &table->columns[column].chart;
-	const struct bar *bar = row < chart->n_bars ? &chart->bars[row] : NULL;
+	static const char *const words[ST_COUNT] = { "ok", "failed", "missing", "too fast", "invalid",
+		"skipped", "warm-up" };
+	const struct bar *bar = bar_of(table, column, table->rows[row]);
 
-	if (!bar)
+	if (!bar || (bar->words && !bar->summary.n && bar->summary.state == ST_MISSING))
 		return "-";
 	if (!bar->words)
 		return bar->value_text;
 	/* words of a state are long; those of a value ("PASS", a line of points) are its content */
-	return bar->summary.n || bar->summary.state == ST_MISSING || bar->summary.state == ST_FAILED ?
-		words[bar->summary.state] :
-		bar->words;
+	return bar->summary.n || bar->summary.state == ST_FAILED ? words[bar->summary.state] : bar->words;
+}
+
+void table_trials(const struct table *table, size_t *least, size_t *most)
+{
+	*least = *most = 0;
+	for (size_t column = 0; column < table->n_columns; column++) {
+		const struct chart *chart = &table->columns[column].chart;
+
+		if (chart->n_max > *most)
+			*most = chart->n_max;
+		if (chart->n_max && (!*least || chart->n_min < *least))
+			*least = chart->n_min;
+	}
 }

@@ -18,7 +18,7 @@ struct table {
 	const char *subtitle; /* what all columns' descriptions begin with: "4 Clients" */
 	struct table_column *columns;
 	size_t n_columns;
-	size_t *rows; /* bars, alike in every column's chart, of systems that have an entry in some column */
+	const char **rows; /* labels of the systems that some column concerns */
 	size_t n_rows;
 };
 
@@ -29,7 +29,10 @@ struct table {
 int tables_build(struct table **tables, size_t *n_tables, struct arena *arena, struct result_file *file,
 	const size_t *chosen, size_t n, struct error *err);
 
-/* What stands in a cell: the value, else a short word for its state; "-" without an entry. */
+/* What stands in a cell: the value, else a short word for its state; "-" where nothing ran. `row` from 0. */
 const char *table_cell(const struct table *table, size_t column, size_t row);
+
+/* Fewest and most ok trials behind a value of the table; 0 when there is none. */
+void table_trials(const struct table *table, size_t *least, size_t *most);
 
 #endif

@@ -87,7 +87,7 @@ static void add_detail(
 static void add_row(
 	struct text *line, const struct table *table, const struct terminal *t, size_t row, bool own, int label)
 {
-	terminal_label(line, t, table->columns[0].chart.bars[row].label, label, true);
+	terminal_label(line, t, table->rows[row], label, true);
 	text_addc(line, ':');
 	for (size_t i = 0; own && i < OWN; i++)
 		if (find_own(table, i) >= 0)
@@ -111,13 +111,13 @@ int text_accounting(const struct table *table, const struct terminal *t, FILE *o
 	int label = 0;
 
 	for (size_t i = 0; i < table->n_rows; i++) {
-		int width = terminal_label_width(t, table->columns[0].chart.bars[table->rows[i]].label);
+		int width = terminal_label_width(t, table->rows[i]);
 
 		label = width > label ? width : label;
 	}
 	write_heads(table, t, own, out);
 	for (size_t i = 0; i < table->n_rows; i++) {
-		add_row(&line, table, t, table->rows[i], own, label);
+		add_row(&line, table, t, i, own, label);
 		write_line(&line, out);
 	}
 	text_release(&line);

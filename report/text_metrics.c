@@ -75,7 +75,7 @@ static int column_width(const struct table *table, size_t i, const struct termin
 
 	width = max(width, (int)strlen(direction(&column->chart)));
 	for (size_t row = 0; row < table->n_rows; row++)
-		width = max(width, terminal_label_width(t, table_cell(table, i, table->rows[row])));
+		width = max(width, terminal_label_width(t, table_cell(table, i, row)));
 	return width;
 }
 
@@ -85,7 +85,7 @@ static int label_width(const struct table *table, const struct terminal *t)
 
 	for (size_t row = 0; row < table->n_rows; row++)
 		width = max(
-			width, terminal_label_width(t, table->columns[0].chart.bars[table->rows[row]].label));
+			width, terminal_label_width(t, table->rows[row]));
 	return width > (int)(t->width * LABEL_SHARE) ? (int)(t->width * LABEL_SHARE) : width;
 }
 
@@ -139,9 +139,9 @@ static void write_panel(const struct table *table, size_t from, size_t to, const
 			strlen(direction(&table->columns[i].chart)), column_width(table, i, t));
 	write_line(&line, out);
 	for (size_t row = 0; row < table->n_rows; row++) {
-		terminal_label(&line, t, table->columns[0].chart.bars[table->rows[row]].label, label, true);
+		terminal_label(&line, t, table->rows[row], label, true);
 		for (size_t i = from; i < to; i++) {
-			const char *cell = table_cell(table, i, table->rows[row]);
+			const char *cell = table_cell(table, i, row);
 
 			add_right(&line, t, cell, strlen(cell), column_width(table, i, t));
 		}
@@ -166,6 +166,25 @@ static void write_title(const struct table *table, const struct terminal *t, FIL
 	text_release(&clean);
 }
 
+/* What the figures are: single values say so, for a reader of a pasted table cannot know. */
+static void write_foot(const struct table *table, const struct terminal *t, FILE *out)
+{
+	struct text words = TEXT_INIT;
+	size_t least, most;
+
+	table_trials(table, &least, &most);
+	if (!most)
+		return;
+	if (most == 1)
+		text_adds(&words, "one value each");
+	else if (least == most)
+		text_printf(&words, "medians of %zu trials", most);
+	else
+		text_printf(&words, "medians of %zu to %zu trials", least, most);
+	terminal_wrap(out, t, text_string(&words), 0);
+	text_release(&words);
+}
+
 int text_metrics(const struct table *table, const struct terminal *t, FILE *out, struct error *err)
 {
 	size_t from = 0, to;
@@ -179,8 +198,11 @@ int text_metrics(const struct table *table, const struct terminal *t, FILE *out,
 			if (width > t->width)
 				break;
 		}
+		if (from)
+			putc('\n', out);
 		write_panel(table, from, to, t, out);
 		from = to;
 	}
+	write_foot(table, t, out);
 	return file_check_stream(out, "the table", err);
 }

@@ -9,6 +9,7 @@
 
 #define LABEL_SHARE        0.4 /* of the width at most */
 #define LEAST_FOR_INTERVAL 6
+#define LARGE_CHANGE       1000.0 /* per cent from which a change is said as a factor */
 #define BAR_LEAST          8 /* columns; narrower, and the interval is left out */
 
 /* Columns of the parts of a row. */
@@ -33,6 +34,10 @@ static void add_change(struct text *note, double change)
 {
 	char buffer[NUMBER_TEXT_SIZE];
 
+	if (change >= LARGE_CHANGE) {
+		text_printf(note, "%sx", number_fixed(change / 100 + 1, change < 10 * LARGE_CHANGE, buffer));
+		return;
+	}
 	if (change >= 0)
 		text_addc(note, '+');
 	text_adds(note, number_fixed(rint(change * 10) / 10, 1, buffer));
@@ -41,6 +46,8 @@ static void add_change(struct text *note, double change)
 
 static void add_note(struct text *note, const struct bar *best, const struct bar *bar)
 {
+	size_t start = note->size;
+
 	if (bar->marks & MARK_BEST)
 		text_adds(note, "best");
 	else if (bar->marks & MARK_NOT_PROVEN)
@@ -48,9 +55,10 @@ static void add_note(struct text *note, const struct bar *best, const struct bar
 	else if (best && best->summary.median != 0)
 		add_change(note, (bar->summary.median / best->summary.median - 1) * 100);
 	if (bar->summary.n_ok < bar->summary.n)
-		text_printf(note, "%s%zu of %zu ok", note->size ? ", " : "", bar->summary.n_ok, bar->summary.n);
+		text_printf(note, "%s%zu of %zu ok", note->size > start ? ", " : "", bar->summary.n_ok,
+			bar->summary.n);
 	if (bar->marks & MARK_SPREAD)
-		text_printf(note, "%sspread %.1fx", note->size ? ", " : "",
+		text_printf(note, "%sspread %.1fx", note->size > start ? ", " : "",
 			bar->summary.maximum / bar->summary.minimum);
 }
 

@@ -117,6 +117,19 @@ static int import_file(struct result_file *file, enum format format, const char 
 	return rc;
 }
 
+/* Do two of the files have the same name, in different folders? */
+static bool have_one_name(char **names, int n)
+{
+	for (int i = 0; i < n; i++)
+		for (int k = 0; k < i; k++) {
+			const char *a = strrchr(names[i], '/'), *b = strrchr(names[k], '/');
+
+			if (!strcmp(a ? a + 1 : names[i], b ? b + 1 : names[k]))
+				return true;
+		}
+	return false;
+}
+
 static int import_files(
 	enum format format, char **names, int n, const struct import_options *options, struct error *err)
 {
@@ -124,8 +137,11 @@ static int import_files(
 	struct document_options document = { .title = options->title, .systems = options->systems };
 	int rc = 0;
 
+	document.by_folder = have_one_name(names, n);
 	for (int i = 0; i < n && !rc; i++)
 		rc = import_file(&file, format, names[i], &document, err);
+	if (!rc)
+		rc = import_check_names(&document, err);
 	if (!rc) {
 		result_file_settle(&file);
 		stamp(&file);

@@ -60,8 +60,9 @@ static int run(const struct command *command, int argc, char **argv)
 	terminal = terminal_for(stdout, show.width, show.ascii);
 	chosen = mem_zero(loaded.file.n_results, sizeof *chosen);
 	n = choose_results(&loaded.file, argv, argc, chosen);
-	if (!n && argc)
-		rc = error_set(&err, "no test of '%s' has '%s' in its name", loaded.name, argv[0]);
+	if (missing_word(&loaded.file, argv, argc))
+		rc = error_set(&err, "no test of '%s' has '%s' in its name", loaded.name,
+			missing_word(&loaded.file, argv, argc));
 	else if (show.style && !strcmp(show.style, "classic"))
 		rc = show_classic(&loaded, &show, chosen, n, &err);
 	else if (show.form || (show.style && !strcmp(show.style, "table")))

@@ -6,6 +6,7 @@
 
 #include "parsers/document.h"
 #include "runner/measurements.h"
+#include "share/base/file.h"
 #include "share/base/banned.h"
 
 /* One import: where things go, and the names that were given by hand. */
@@ -345,12 +346,37 @@ static int add_section(struct import *import, const struct section *section, str
 	return rc;
 }
 
-static char *fallback_name(const char *name)
+/* "ext4" of "logs/ext4.txt", or of "ext4/dbench.log" where folders tell the files apart. */
+static char *fallback_name(const char *path, bool by_folder)
 {
-	const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name;
+	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
 	const char *dot = strrchr(base, '.');
+	char *absolute, *name;
 
-	return mem_bytes(base, dot && dot > base ? (size_t)(dot - base) : strlen(base));
+	if (!by_folder)
+		return mem_bytes(base, dot && dot > base ? (size_t)(dot - base) : strlen(base));
+	absolute = file_absolute(path);
+	*strrchr(absolute, '/') = '\0';
+	name = mem_text(strrchr(absolute, '/') ? strrchr(absolute, '/') + 1 : absolute);
+	free(absolute);
+	return name;
+}
+
+int import_check_names(const struct document_options *options, struct error *err)
+{
+	struct text found = TEXT_INIT;
+	size_t n = 1;
+	int rc = 0;
+
+	for (const char *p = options->systems; p && *p; p++)
+		n += *p == ',';
+	for (size_t i = 0; i < options->n_found; i++)
+		text_printf(&found, "%s'%s'", i ? ", " : "", options->found[i]);
+	if (options->systems && n != options->n_found)
+		rc = error_set(err, "--systems has %zu name%s for %zu system%s: %s", n, n == 1 ? "" : "s",
+			options->n_found, options->n_found == 1 ? "" : "s", text_string(&found));
+	text_release(&found);
+	return rc;
 }
 
 static void add_meta(struct import *import, const struct document *document)
@@ -373,7 +399,7 @@ int import_document(struct result_file *file, const char *name, const char *byte
 	struct import import = { .file = file,
 		.options = options,
 		.name = name,
-		.fallback = fallback_name(name),
+		.fallback = fallback_name(name, options->by_folder),
 		.notes = notes,
 		.first_result = 0 };
 	struct document document = { 0 };

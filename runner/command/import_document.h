@@ -7,6 +7,7 @@
 struct document_options {
 	const char *title; /* or NULL: the document's subject, else `name` */
 	const char *systems; /* names for the systems in order, comma-separated; or NULL */
+	bool by_folder; /* several files have one name: their folders name the systems */
 	/* The systems in order of appearance, as the documents so far named them; zeroed at first. */
 	const char **found;
 	size_t n_found;
@@ -20,5 +21,8 @@ struct document_options {
  */
 int import_document(struct result_file *file, const char *name, const char *bytes, size_t size,
 	struct document_options *options, struct text *notes, struct error *err);
+
+/* After the last document: -1 when there are more or fewer names than systems. */
+int import_check_names(const struct document_options *options, struct error *err);
 
 #endif

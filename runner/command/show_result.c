@@ -7,6 +7,30 @@
 #include "report/text_rich.h"
 #include "share/base/banned.h"
 
+/* In the profile's name, or in the heading that the chart has. */
+static bool has_word(const struct result *r, const char *word)
+{
+	char *heading = mem_printf("%s%s%s%s%s", r->title, *r->version ? " " : "", r->version,
+		*r->description ? ", " : "", result_subtitle(r));
+	bool has = strcasestr(heading, word) || strcasestr(r->description, word) || strcasestr(r->profile, word);
+
+	free(heading);
+	return has;
+}
+
+const char *missing_word(const struct result_file *file, char **words, int n_words)
+{
+	for (int k = 0; k < n_words; k++) {
+		bool found = false;
+
+		for (size_t i = 0; i < file->n_results && !found; i++)
+			found = has_word(&file->results[i], words[k]);
+		if (!found)
+			return words[k];
+	}
+	return NULL;
+}
+
 size_t choose_results(const struct result_file *file, char **words, int n_words, size_t *chosen)
 {
 	size_t n = 0;
@@ -16,8 +40,7 @@ size_t choose_results(const struct result_file *file, char **words, int n_words,
 		bool wanted = !n_words;
 
 		for (int k = 0; k < n_words && !wanted; k++)
-			wanted = strcasestr(r->title, words[k]) || strcasestr(r->description, words[k]) ||
-				strcasestr(r->profile, words[k]);
+			wanted = has_word(r, words[k]);
 		if (wanted)
 			chosen[n++] = i;
 	}
