@@ -194,8 +194,7 @@ static void describe(struct accounting *a, const char *system, const char *name,
 	if (*a->node)
 		tell(sink, ABOUT_HARDWARE, system, a->hardware);
 	for (size_t i = 0; i < a->n_remarks; i++)
-		if (!strcasecmp(a->remarks[i].name, name) ||
-			!strcmp(a->remarks[i].name, "all"))
+		if (!strcasecmp(a->remarks[i].name, name) || !strcmp(a->remarks[i].name, "all"))
 			tell(sink, ABOUT_NOTES, system, a->remarks[i].text);
 }
 

@@ -172,13 +172,15 @@ static void bonnie_end(void *state, const struct ending *ending, struct sink *si
 	struct bonnie *b = state;
 	struct findings *chosen = b->csv.findings.n ? &b->csv.findings : &b->table.findings;
 	char buffer[80];
-	const char *how = ending_words(ending, buffer), *fault = b->csv.findings.fault ? b->csv.findings.fault : how;
+	const char *how = ending_words(ending, buffer),
+		   *fault = b->csv.findings.fault ? b->csv.findings.fault : how;
 
 	if (fault)
 		findings_send(chosen, sink, VERDICT_FAILED, fault);
 	else if (!chosen->n && *b->csv.unknown)
 		findings_send(chosen, sink, VERDICT_FAILED,
-			findings_name(chosen, "its CSV line is of format '%s', which is not known", b->csv.unknown));
+			findings_name(
+				chosen, "its CSV line is of format '%s', which is not known", b->csv.unknown));
 	else if (!chosen->n)
 		findings_send(chosen, sink, VERDICT_FAILED,
 			"no table and no CSV line: the run did not come to its end");

@@ -258,7 +258,8 @@ static void dd_line(void *state, const struct line *line, struct sink *sink)
 		(read_copied(&last, &report) || read_transferred(&last, &report))) {
 		report.bytes = bytes.value;
 		add_report(d, &last, &report, sink);
-	} else if (!cr && !(d->findings.n && take_bash_time(d, &last)) && !scan_has(&scan, "truncated record")) {
+	} else if (!cr && !(d->findings.n && take_bash_time(d, &last)) &&
+		!scan_has(&scan, "truncated record")) {
 		d->adjoining = false;
 	}
 }

@@ -44,6 +44,9 @@ void described_send(struct findings *findings, const struct described *described
  */
 int pattern_check(const char *pattern, struct error *err);
 
+/* Has the expression a group that is a metric of that name (* and ? allowed)? */
+bool pattern_gives(const char *pattern, const char *metric);
+
 /* Is it a path: "jobs[0].read.iops", "results[*].rate", "[2]", "a[\"a name.with dots\"]"? */
 int json_path_check(const char *path, struct error *err);
 

@@ -96,7 +96,7 @@ static bool is_command(struct scan line, struct scan *typed)
 {
 	struct scan rest = line;
 
-	if (!scan_word(&rest, "$ ") && !scan_word(&rest, "# ")) {
+	if (!scan_word(&rest, "$ ") && !scan_word(&rest, "# ") && !scan_word(&rest, "% ")) {
 		const char *at = memchr(line.at, '@', (size_t)(line.end - line.at));
 
 		if (!at || at - line.at > 40 || memchr(line.at, ' ', (size_t)(at - line.at)))
@@ -244,7 +244,7 @@ static void take_line(
 	struct scan typed;
 
 	if (program &&
-		(!c->open || program != c->open->parser || c->renamed ||
+		(!c->open || program != c->open->parser || c->renamed || c->command ||
 			same_shape(line, c->opening, c->opening_size))) {
 		open_section(c, program, line, c->brace ? c->brace : raw, number);
 		c->open->quoted = around->quoted;

@@ -222,6 +222,28 @@ static void take_prose(struct matrix *m, const struct scan *scan)
 			m->unit = unit_words[i].unit;
 }
 
+/* A label and some numbers, but not one for each system: which belong to which cannot be told. */
+static bool tell_odd_row(struct matrix *m, struct scan scan, const struct line *line, struct sink *sink)
+{
+	const char *word;
+	struct digits digits;
+	size_t size, numbers = 0, others = 0;
+
+	while (m->n_systems && scan_token(&scan, &word, &size)) {
+		struct scan text = scan_bytes(word, size);
+
+		if (scan_number(&text, false, &digits) && scan_done(&text))
+			numbers++;
+		else
+			others += numbers > 0 && !(size == 1 && *word == '-');
+	}
+	if (!numbers || others || numbers > MOST_COLUMNS)
+		return false;
+	sink->warn(sink->context, line->number,
+		"a row with more or fewer numbers than there are systems is not read");
+	return true;
+}
+
 static void matrix_line(void *state, const struct line *line, struct sink *sink)
 {
 	struct matrix *m = state;
@@ -237,7 +259,7 @@ static void matrix_line(void *state, const struct line *line, struct sink *sink)
 		start_block(m, piece, &value, &c, sink);
 	else if (m->n_systems && row(scan, m->n_systems, numbers, &piece))
 		add_row(m, &piece, numbers, quoted, line->number);
-	else if (!take_kernels(m, scan))
+	else if (!take_kernels(m, scan) && !tell_odd_row(m, scan, line, sink))
 		take_prose(m, &scan);
 }
 

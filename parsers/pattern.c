@@ -87,6 +87,24 @@ int pattern_check(const char *pattern, struct error *err)
 	return rc;
 }
 
+bool pattern_gives(const char *pattern, const char *metric)
+{
+	struct error ignored = ERROR_INIT;
+	struct expression e = { 0 };
+	pcre2_code *code = compile(pattern, &ignored);
+	bool gives = false;
+
+	error_release(&ignored);
+	if (!code)
+		return false;
+	expression_open(&e, code);
+	for (uint32_t i = 0; i < e.n_names && !gives; i++)
+		gives = text_matches(metric, name_at(&e, i)) && !text_ends(name_at(&e, i), UNIT_SUFFIX);
+	pcre2_match_data_free(e.match);
+	pcre2_code_free(code);
+	return gives;
+}
+
 static void pattern_open(void *state, const struct parser_options *options)
 {
 	struct pattern *p = state;

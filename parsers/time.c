@@ -23,7 +23,7 @@ static const char *const part_names[] = { "real", "user", "sys" };
 /* Words of the lines that concern it, but for TIMEFORMAT's rows of numbers. */
 static const char *const signs[] = { "real\t", "real ", "user\t", "user ", "sys\t", "sys ", "elapsed",
 	"Elapsed (wall clock)", "Maximum resident set size", "System time (seconds)", "User time (seconds)",
-	"Exit status: ", "Command exited with", "Command terminated by", COMPLAINTS, NULL };
+	"Exit status: ", "Command exited with", "Command terminated by", "s user ", COMPLAINTS, NULL };
 static const char *const complaints[] = { COMPLAINTS, NULL };
 
 struct time_state {
@@ -49,6 +49,8 @@ static int time_probe(const char *head, size_t size)
 		return 60;
 	if (scan_has(&scan, " s elapsed, ") && scan_has(&scan, " user, "))
 		return 60;
+	if (scan_has(&scan, "s user ") && scan_has(&scan, "s system ") && scan_has(&scan, "% cpu "))
+		return 78;
 	return scan_has(&scan, "real ") && scan_has(&scan, "user ") && scan_has(&scan, "sys ") ? 40 : 0;
 }
 
@@ -283,6 +285,51 @@ static bool take_format(struct time_state *t, const struct line *line)
 	return true;
 }
 
+/* zsh: "tar -xf linux.tar  12.34s user 1.20s system 99% cpu 13.640 total" */
+static bool take_zsh(struct time_state *t, const struct line *line)
+{
+	struct scan scan = scan_line(line), before = scan, clock;
+	struct digits real, user, system;
+	const char *start;
+	char copy[40];
+
+	if (!scan_until(&scan, "s user "))
+		return false;
+	before.end = scan.at - strlen("s user ");
+	start = memrchr(before.at, ' ', (size_t)(before.end - before.at));
+	before.at = start ? start + 1 : before.at;
+	if (!scan_number(&before, false, &user) || !scan_done(&before) || !scan_number(&scan, true, &system) ||
+		!scan_word(&scan, "s system ") || !scan_until(&scan, "% cpu "))
+		return false;
+	clock = scan;
+	if (!scan_until(&scan, " total") || !scan_done(&scan))
+		return false;
+	clock.end = scan.at - strlen(" total");
+	if (!clock_digits(clock, copy, &real))
+		return false;
+	add(t, REAL, &real, line->number);
+	add(t, USER, &user, line->number);
+	add(t, SYS, &system, line->number);
+	return true;
+}
+
+/* "real" and the like in front of a number that was not taken. */
+static bool is_odd_time(struct scan scan)
+{
+	struct digits digits;
+
+	scan_blanks(&scan);
+	for (enum part part = REAL; part < PARTS; part++) {
+		struct scan rest = scan;
+
+		if (scan_word(&rest, part_names[part]) && rest.at < rest.end &&
+			(*rest.at == ' ' || *rest.at == '\t') && scan_number(&rest, true, &digits) &&
+			rest.at != rest.open_end)
+			return true;
+	}
+	return false;
+}
+
 /* bash's TIMEFORMAT='%R %U %S %P%%': three times and a share, nothing else */
 static bool take_bare(struct time_state *t, const struct line *line)
 {
@@ -328,8 +375,10 @@ static void time_line(void *state, const struct line *line, struct sink *sink)
 	if (line->cut || (!signs_any(&t->signs, &scan) && !scan_begins_with_digit(&scan)))
 		return;
 	if (take_words(t, line, sink) || take_gnu(t, line) || take_verbose(t, line) || take_format(t, line) ||
-		take_bare(t, line))
+		take_zsh(t, line) || take_bare(t, line))
 		return;
+	if (is_odd_time(scan))
+		sink->warn(sink->context, line->number, "a time of no known form is not read");
 	if (is_fault(line))
 		findings_fault(&t->findings, line);
 }

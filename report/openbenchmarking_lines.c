@@ -59,7 +59,7 @@ static int take_system(struct import *import, struct lines *lines, struct piece 
 
 	line = piece_trim(line);
 	while (have < 2 && take_line(lines, &line)) {
-		if (!piece_trim(line).size)
+		if (!line.size || (*line.bytes != '\t' && !piece_trim(line).size))
 			continue;
 		if (*line.bytes != '\t')
 			return error_set(import->err, "%s:%d: a tab and the %s of the system are expected",

@@ -100,7 +100,8 @@ static int link_program(const char *folder, const char *program, struct error *e
 {
 	char *root = store_programs(), *bin = file_join(root, "bin"), *link = file_join(bin, program);
 	char *built = find_program(folder, program);
-	int rc = built ? file_make_folders(bin, 0755, err) : error_set(err, "the sources in '%s' gave no program '%s'", folder, program);
+	int rc = built ? file_make_folders(bin, 0755, err) :
+			 error_set(err, "the sources in '%s' gave no program '%s'", folder, program);
 
 	if (!rc)
 		unlink(link);
@@ -120,33 +121,51 @@ static int copy_sources(const char *sources, const char *folder, bool dry_run, s
 	char *from = mem_printf("%s/.", sources);
 	const char *const clear[] = { "rm", "-rf", "--", folder, NULL };
 	const char *const copy[] = { "cp", "-a", "--", from, folder, NULL };
-	int rc = dry_run ? 0 : file_make_folders(folder, 0755, err);
+	int rc = run(clear, NULL, dry_run, err);
 
-	if (!rc)
-		rc = run(clear, NULL, dry_run, err);
+	if (!rc && !dry_run)
+		rc = file_make_folders(folder, 0755, err);
 	if (!rc)
 		rc = run(copy, NULL, dry_run, err);
 	free(from);
 	return rc;
 }
 
+static void print_links(const struct profile *profile, const char *root)
+{
+	for (size_t i = 0; i < profile->programs.n; i++)
+		printf("ln -s PATH/%s %s/bin/%s\n", profile->programs.items[i], root,
+			profile->programs.items[i]);
+}
+
 int build_from(const struct profile *profile, const char *sources, bool dry_run, struct error *err)
 {
 	char *root = store_programs(), *folder = file_join(root, profile->name);
+	char *old = mem_printf("%s.old", folder);
 	struct stat st;
+	bool kept;
 	int rc = 0;
 
 	if (stat(sources, &st))
 		rc = error_set_errno(err, "cannot open '%s'", sources);
 	else if (!S_ISDIR(st.st_mode))
 		rc = error_set(err, "'%s' is no folder: unpack the sources first", sources);
+	/* what was built before stays until this one is ready: a program may know its own folder */
+	kept = !rc && !dry_run && file_exists(folder) && !file_remove_tree(old) && !rename(folder, old);
 	if (!rc)
 		rc = copy_sources(sources, folder, dry_run, err);
 	if (!rc)
 		rc = build(profile, sources, folder, dry_run, err);
 	for (size_t i = 0; i < profile->programs.n && !rc && !dry_run; i++)
 		rc = link_program(folder, profile->programs.items[i], err);
+	if (dry_run && !rc)
+		print_links(profile, root);
+	if (kept && rc && !file_remove_tree(folder) && !rename(old, folder))
+		error_context(err, "what was built before stays");
+	else if (kept)
+		file_remove_tree(old);
 	free(root);
 	free(folder);
+	free(old);
 	return rc;
 }

@@ -230,13 +230,17 @@ static const struct key source_keys[] = {
 static const struct key_table source_table = { "source block", sizeof(struct profile_source), KEY_NONE,
 	KEY_NONE, source_keys, NULL };
 
+static bool is_clock(const struct metric *m)
+{
+	return !strcmp(m->pattern, "elapsed") || !strcmp(m->pattern, "elapsed_sync");
+}
+
 /* Under the template parser each value has its template; elsewhere a template would be overlooked. */
 static int check_templates(const char *name, const struct profile *p, struct error *err)
 {
 	for (size_t i = 0; i < p->metrics.n; i++) {
 		const struct metric *m = (const struct metric *)p->metrics.items + i;
-		bool clock = !strcmp(m->pattern, "elapsed") || !strcmp(m->pattern, "elapsed_sync");
-		bool wanted = p->parser == &parser_template && !clock;
+		bool wanted = p->parser == &parser_template && !is_clock(m);
 
 		if (wanted != (m->template.output != NULL))
 			return error_set(err, "%s:%d:%d: metric '%s' %s", name, m->place.line, m->place.column,
@@ -279,6 +283,38 @@ static int check_described(
 			rc = node_error(err, name, node_get(node, "paths"), "%s", cause.message);
 	error_release(&cause);
 	return rc;
+}
+
+/* Does what describes the values give the metric? */
+static bool is_described(const struct profile *p, const struct metric *m)
+{
+	const struct pairs *places = p->parser == &parser_csv ? &p->columns : &p->paths;
+
+	for (size_t i = 0; p->parser == &parser_pattern && i < p->patterns.n; i++)
+		if (pattern_gives(p->patterns.items[i], m->pattern))
+			return true;
+	for (size_t i = 0; p->parser != &parser_pattern && i < places->n; i++)
+		if (text_matches(m->pattern, places->names[i]))
+			return true;
+	return is_clock(m);
+}
+
+/* A metric that nothing gives would be missing in every trial. */
+static int check_given(const char *name, const struct profile *p, struct error *err)
+{
+	if (p->parser != &parser_pattern && p->parser != &parser_csv && p->parser != &parser_json)
+		return 0;
+	for (size_t i = 0; i < p->metrics.n; i++) {
+		const struct metric *m = (const struct metric *)p->metrics.items + i;
+
+		if (!is_described(p, m))
+			return error_set(err, "%s:%d:%d: metric '%s' is given by none of the %s", name,
+				m->place.line, m->place.column, m->pattern,
+				p->parser == &parser_pattern     ? "patterns' named groups" :
+					p->parser == &parser_csv ? "columns" :
+								   "paths");
+	}
+	return 0;
 }
 
 static const struct parser *parser_of(const struct profile *p)
@@ -326,7 +362,10 @@ static int check_profile(const char *name, const struct node *node, void *values
 			"'parse' must be stdout, stderr, both or file:PATH, not '%s'", p->parse);
 	if (!p->metrics.n)
 		return node_error(err, name, node, "a profile needs at least one metric");
-	return check_described(name, node, p, err) || check_templates(name, p, err) ? -1 : 0;
+	return check_described(name, node, p, err) || check_templates(name, p, err) ||
+			check_given(name, p, err) ?
+		-1 :
+		0;
 }
 
 static const struct key profile_key_list[] = {

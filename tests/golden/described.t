@@ -92,6 +92,18 @@ describe json 'paths: {iops: "jobs[x].iops"}' '  - {metric: iops, scale: IOPS, p
 code 'json: no path' 2 "$HIB" info ./p.yaml
 has 'json: no path, said' "$out" "p.yaml:7:8: 'jobs[x].iops' is no path"
 
+describe json 'paths: {iops: "jobs[0].iops"}' '  - {metric: iosp, scale: IOPS, proportion: HIB}'
+code 'a metric that nothing gives' 2 "$HIB" info ./p.yaml
+has 'a metric that nothing gives: said' "$out" "p.yaml:9:5: metric 'iosp' is given by none of the paths"
+# several rows of one trial prove nothing
+describe csv 'columns: {rate: "1"}' '  - {metric: rate, scale: MB/s, proportion: HIB, several: each}'
+sed -i 's/^programs: .*/programs: [rows]/; s/^command: .*/command: [rows]/' p.yaml
+printf '#!/bin/sh\nseq 8\n' >rows
+chmod +x rows
+PATH=$HERE:$PATH "$HIB" run ./p.yaml -b 1 -n rows --target . >/dev/null 2>&1
+lacks 'rows of one trial are no trials' "$("$HIB" show rows)" '95 %'
+has 'rows of one trial: their median' "$("$HIB" show rows)" '4.5 MB/s'
+
 # through a run: the values of a trial
 cat >prints <<'X'
 #!/bin/sh

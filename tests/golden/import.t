@@ -89,6 +89,54 @@ said=$("$HIB" import ext4.log xfs.log -o logs 2>&1)
 has "logs: files name systems" "$said" "no name stands above this output of dbench: it is called 'xfs'"
 has "logs: both in one chart" "$("$HIB" show logs throughput)" "498.5  -2.7 %"
 has "logs: names by hand" "$("$HIB" import ext4.log xfs.log -o logs -f --systems A,B 2>/dev/null; "$HIB" show logs throughput)" "B  "
+# the forms in which people write: DOCUMENT's systems and their throughput, in order
+forms() { # NAME WANTED: standard input is the document
+	cat >form.txt
+	"$HIB" import form.txt -o form -f 2>form.said >/dev/null
+	is "form: $1" "$("$HIB" show form --style table throughput --ascii 2>/dev/null | awk '/^unit/ { in_table = 1 } /^better/ { next } in_table && !/^unit|^one|^medians/ && NF > 1 { print }' | tr -s ' ' | tr '\n' ';')" "$2"
+}
+out1='dbench version 4.00 - Copyright Andrew Tridgell 1999-2004\n\n 8 of 8 processes prepared for launch   0 sec\n\nThroughput 998.305 MB/sec  8 clients  8 procs  max_latency=24.330 ms'
+out2='dbench version 4.00 - Copyright Andrew Tridgell 1999-2004\n\nThroughput 487.115 MB/sec  8 clients  8 procs  max_latency=94.330 ms'
+both='ext4 998.305;xfs 487.115;'
+forms 'a colon' "$both" < <(printf "Hi all,\nhere are my numbers.\n\next4:\n$out1\n\nxfs:\n$out2\nBye\n")
+forms 'Markdown' "$both" < <(printf "## ext4\n\n\`\`\`\n$out1\n\`\`\`\n## xfs\n\`\`\`\n$out2\n\`\`\`\n")
+forms 'underlined' "$both" < <(printf "ext4\n----\n$out1\n\nxfs\n----\n$out2\n")
+forms 'equal signs' "$both" < <(printf "== ext4 ==\n$out1\n== xfs ==\n$out2\n")
+forms 'numbered' "$both" < <(printf "1) ext4\n\n$out1\n2) xfs\n\n$out2\n")
+forms 'BBCode' "$both" < <(printf "[b]ext4:[/b]\n[code]\n$out1\n[/code]\n[b]xfs:[/b]\n[code]\n$out2\n[/code]\n")
+forms 'HTML' "$both" < <(printf "<html><h2>ext4</h2><pre>\n$out1\n</pre><h2>xfs</h2><pre>\n$out2\n</pre></html>\n")
+forms 'a heading before a sentence' "$both" < <(printf "Results for ext4\n\nI ran dbench, this came out:\n\n$out1\n\nResults for xfs\n\nThe same here:\n\n$out2\n")
+forms 'sentences' "First $both" < <(printf "First ext4.\n\n$out1\n\nThen I formatted the disk with xfs, and this is what I got.\n\n$out2\n")
+forms 'a session' "$both" < <(printf "root@host:~# mkfs.ext4 /dev/sdb1\nmke2fs 1.47\nroot@host:~# dbench 8\n$out1\nroot@host:~# mkfs.xfs -f /dev/sdb1\nmeta-data=/dev/sdb1 isize=512\nroot@host:~# dbench 8\n$out2\n")
+forms 'a quotation' "$both" < <(printf "ext4:\n$out1\n\nxfs:\n$out2\n" | sed 's/^/> /')
+forms 'indented' "$both" < <(printf "ext4:\n$out1\n\nxfs:\n$out2\n" | sed 's/^/    /')
+forms 'line ends of Windows' "$both" < <(printf "ext4:\n$out1\n\nxfs:\n$out2\n" | sed 's/$/\r/')
+forms 'names that are no file systems' 'SSD RAID 998.305;Hard disk 487.115;' < <(printf "SSD RAID:\n$out1\nHard disk:\n$out2\n")
+forms 'one file system twice' 'ext4, data=journal 998.305;ext4, data=ordered 487.115;' < <(printf "ext4, data=journal:\n$out1\next4, data=ordered:\n$out2\n")
+printf "ext4:\n$out1\n$(printf "$out1" | sed 's/8 clients  8 procs/16 clients  16 procs/; s/998/999/')\n" >clients.txt
+"$HIB" import clients.txt -o clients -f >/dev/null 2>&1
+has 'form: another number of clients is another test' "$("$HIB" show clients)" '16 clients - throughput'
+printf "ext4:\n# time tar xf a.tar\nreal 0m12.5s\nuser 0m1s\nsys 0m1s\n%% time rm -rf a\nrm -rf a  0.10s user 1.00s system 89%% cpu 1.224 total\nxfs:\n# time tar xf a.tar\nreal 1h2m\nuser 0m1s\nsys 0m1s\n" >shells.txt
+said=$("$HIB" import shells.txt -o shells -f 2>&1)
+has 'form: a time that is not read is told' "$said" 'a time of no known form is not read'
+has 'form: zsh, and each command is a test' "$("$HIB" show shells --style table 'rm -rf')" 'ext4       1.224   0.10   1.00'
+fio=$DATA/samples/fio/human-eta-always.out
+cp "$fio" ext4.log
+cp "$fio" xfs.log
+"$HIB" import ext4.log xfs.log -o fios -f >/dev/null 2>&1
+is 'form: a program'"'"'s own lines are no names' "$(xmllint --xpath '//System/Identifier/text()' fios/composite.xml | tr '\n' ' ')" 'ext4 xfs '
+mkdir -p one two
+cp ext4.log one/run.log
+cp ext4.log two/run.log
+"$HIB" import one/run.log two/run.log -o folders -f >/dev/null 2>&1
+is 'form: folders tell files of one name apart' "$(xmllint --xpath '//System/Identifier/text()' folders/composite.xml | tr '\n' ' ')" 'one two '
+code 'names for another number of systems' 2 "$HIB" import ext4.log xfs.log -o few -f --systems A
+has 'names for another number of systems: said' "$out" "--systems has 1 name for 2 systems: 'ext4', 'xfs'"
+printf 'IOzone\nNo of threads=2 ext4-2t xfs-2t\nRead 50100 49900\nRewrite 20100 29900\nWrite 1200\nRe-read 1 2 3\n' >odd.txt
+has 'a row of a matrix with other numbers is told' "$("$HIB" import odd.txt -o odd 2>&1)" 'odd.txt:5: a row with more or fewer numbers'
+# what hib shows in the classic style it reads again
+"$HIB" show ext4-2006 --style classic >classic.txt 2>/dev/null
+has 'classic text of an import is read again' "$("$HIB" import classic.txt -o classic 2>&1)" '10 systems, 130 results'
 code "a document without output" 2 "$HIB" import "$TOP/README.md" -o none
 has "a document without output: said" "$out" "no output of a program that hib knows"
 done_testing
