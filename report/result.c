@@ -253,7 +253,7 @@ static int sample_decimals(const struct entry *entry)
 		if (entry->samples[i].text && number_decimals(entry->samples[i].text) > decimals)
 			decimals = number_decimals(entry->samples[i].text);
 	summarize(&summary, entry->samples, entry->n_samples);
-	if (summary.n_ok % 2 == 0 && summary.n_ok && decimals < 9 &&
+	if (summary.n_ok && decimals < 9 &&
 		fabs(strtod(number_fixed(summary.median, decimals, buffer), NULL) - summary.median) >
 			1e-12 * fabs(summary.median))
 		decimals++;

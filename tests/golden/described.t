@@ -100,9 +100,9 @@ describe csv 'columns: {rate: "1"}' '  - {metric: rate, scale: MB/s, proportion:
 sed -i 's/^programs: .*/programs: [rows]/; s/^command: .*/command: [rows]/' p.yaml
 printf '#!/bin/sh\nseq 8\n' >rows
 chmod +x rows
-PATH=$HERE:$PATH "$HIB" run ./p.yaml -b 1 -n rows --target . >/dev/null 2>&1
-lacks 'rows of one trial are no trials' "$("$HIB" show rows)" '95 %'
-has 'rows of one trial: their median' "$("$HIB" show rows)" '4.5 MB/s'
+PATH=$HERE:$PATH "$HIB" run ./p.yaml -b 1 -n counted --target . >/dev/null 2>&1
+lacks 'rows of one trial are no trials' "$("$HIB" show counted)" '95 %'
+has 'rows of one trial: their median' "$("$HIB" show counted)" '4.5 MB/s'
 
 # through a run: the values of a trial
 cat >prints <<'X'
