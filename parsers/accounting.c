@@ -18,12 +18,13 @@
 static const struct column {
 	const char *name;
 	struct unit unit;
+	enum proportion proportion; /* how much was read or written is a fact, not a merit */
 } columns[] = {
-	{ "REAL", { "s", 1, BASE_SECONDS } },
-	{ "UTIME", { "ticks", 0.01, BASE_SECONDS } },
-	{ "STIME", { "ticks", 0.01, BASE_SECONDS } },
-	{ "READ", { "KB", 1024, BASE_BYTES } },
-	{ "WRITTEN", { "KB", 1024, BASE_BYTES } },
+	{ "REAL", { "s", 1, BASE_SECONDS }, PROPORTION_LIB },
+	{ "UTIME", { "ticks", 0.01, BASE_SECONDS }, PROPORTION_LIB },
+	{ "STIME", { "ticks", 0.01, BASE_SECONDS }, PROPORTION_LIB },
+	{ "READ", { "KB", 1024, BASE_BYTES }, PROPORTION_NONE },
+	{ "WRITTEN", { "KB", 1024, BASE_BYTES }, PROPORTION_NONE },
 };
 static const struct unit extents = { "extents", 1, BASE_NONE };
 static const struct unit mb_per_second = { "MB/s", 1e6, BASE_BYTES_PER_SECOND };
@@ -255,8 +256,8 @@ static void take_row(struct accounting *a, struct scan scan, const struct line *
 	system = arena_printf(&a->findings.arena, "%s%s%s", name, *a->node ? ", " : "", a->node);
 	describe(a, system, name, sink);
 	for (size_t i = 0; i < a->n_columns; i++)
-		add(a, system, a->columns[i]->name, &figures[i], &a->columns[i]->unit, PROPORTION_LIB,
-			line->number);
+		add(a, system, a->columns[i]->name, &figures[i], &a->columns[i]->unit,
+			a->columns[i]->proportion, line->number);
 	if (a->details)
 		take_details(a, system, scan, line, sink);
 	else if (!scan_done(&scan))

@@ -271,7 +271,7 @@ static bool take_transfer(struct iozone *z, struct scan scan, unsigned long line
 	unit = scan_word(&scan, "kB") ? &transferred[0] : scan_word(&scan, "KB") ? &transferred[1] : NULL;
 	if (unit)
 		findings_add(&z->findings, findings_name(&z->findings, "%s/min_xfer", z->series), &amount, unit,
-			PROPORTION_HIB, line);
+			PROPORTION_NONE, line);
 	return unit != NULL;
 }
 

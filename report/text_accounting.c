@@ -62,7 +62,12 @@ static void write_heads(const struct table *table, const struct terminal *t, boo
 		const struct table_column *column = &table->columns[i];
 
 		text_addc(&line, ' ');
-		add_word(&line, t, *column->name ? column->name : column->chart.unit);
+		add_word(&line, t, column->name);
+		if (*column->chart.unit) {
+			text_addc(&line, '(');
+			add_word(&line, t, column->chart.unit);
+			text_addc(&line, ')');
+		}
 	}
 	if (own)
 		text_adds(&line, " DETAILS");

@@ -1,6 +1,7 @@
 #include "report/text_rich.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "share/base/file.h"
@@ -180,13 +181,41 @@ static void add_label(struct text *line, const struct chart *chart, const struct
 	text_release(&other);
 }
 
+/* A reason that does not fit behind its label stands below the chart. */
+static bool is_long(const struct bar *bar, const struct terminal *t, const struct columns *c)
+{
+	return bar->words && terminal_label_width(t, bar->words) > t->width - c->label - 2;
+}
+
+static void write_reasons(
+	const struct chart *chart, const struct columns *c, const struct terminal *t, FILE *out)
+{
+	for (size_t i = 0; i < chart->n_bars; i++) {
+		struct text words = TEXT_INIT;
+		size_t k = 0;
+
+		/* the same reason of several systems is told once */
+		while (k < i && !text_equal(chart->bars[k].words, chart->bars[i].words))
+			k++;
+		if (k == i && is_long(&chart->bars[i], t, c)) {
+			terminal_label(&words, t, chart->bars[i].words, 1 << 20, false);
+			terminal_wrap(out, t, text_string(&words), 0);
+		}
+		text_release(&words);
+	}
+}
+
 static void add_row(struct text *line, const struct chart *chart, const struct bar *bar,
 	const struct terminal *t, const struct columns *c)
 {
 	add_label(line, chart, bar, t, c->label);
 	text_adds(line, "  ");
 	if (bar->words) {
-		terminal_label(line, t, bar->words, t->width - c->label - 2, false);
+		size_t word = is_long(bar, t, c) ? strcspn(bar->words, ":") : strlen(bar->words);
+		char *words = mem_bytes(bar->words, word);
+
+		terminal_label(line, t, words, t->width - c->label - 2, false);
+		free(words);
 		return;
 	}
 	add_bar_cells(line, chart, bar, t, c->bar);
@@ -290,6 +319,7 @@ int text_rich(const struct chart *chart, const struct terminal *t, FILE *out, st
 		text_clear(&line);
 	}
 	text_release(&line);
+	write_reasons(chart, &columns, t, out);
 	write_foot(chart, t, out);
 	return file_check_stream(out, "the chart", err);
 }

@@ -132,6 +132,8 @@ static void take_clock(struct trial_record *record, const struct metric *metric,
 
 void trial_take_samples(struct trial_record *record, const struct test *test)
 {
+	const enum state whole =
+		record->state; /* a headline that is missing leaves the other values as they are */
 	bool first = true;
 
 	for (size_t i = 0; i < test->profile->metrics.n; i++) {
@@ -140,8 +142,8 @@ void trial_take_samples(struct trial_record *record, const struct test *test)
 
 		if (!test_has_metric(test, metric))
 			continue;
-		if (record->state != ST_OK)
-			add(record, i, record->state, NULL, record->reason);
+		if (whole != ST_OK)
+			add(record, i, whole, NULL, record->reason);
 		else if (text_starts(metric->pattern, "elapsed"))
 			take_clock(record, metric, i);
 		else
