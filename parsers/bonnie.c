@@ -42,7 +42,6 @@ struct bonnie {
 	struct signs signs;
 	struct bonnie_csv csv;
 	struct bonnie_table table;
-	bool begun;
 };
 
 static int bonnie_probe(const char *head, size_t size)

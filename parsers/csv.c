@@ -22,6 +22,7 @@ struct csv {
 	struct findings findings;
 	const struct described *described;
 	size_t *columns; /* of each value, from 1; 0: not yet known */
+	bool has_header;
 	struct field fields[MOST_FIELDS];
 };
 
@@ -105,31 +106,53 @@ static bool is_named(const struct field *field, const char *name)
 	return (size_t)(text.end - text.at) == size && !memcmp(text.at, name, size);
 }
 
-/* A line that has names of columns is a header; true when it is one. */
+static size_t find_column(const struct csv *c, size_t n, const char *name, bool *twice)
+{
+	size_t found = 0;
+
+	for (size_t k = 0; k < n; k++) {
+		if (!is_named(&c->fields[k], name))
+			continue;
+		*twice = *twice || found;
+		found = found ? found : k + 1;
+	}
+	return found;
+}
+
+static bool is_number_of_column(const char *where)
+{
+	int64_t number;
+
+	return number_whole(where, strlen(where), 1, MOST_FIELDS, &number);
+}
+
+/*
+ * The first line that has names of columns is the header; later it is one only when it has all of
+ * them in their places again, for a row may hold such words too. True for a header.
+ */
 static bool take_header(struct csv *c, size_t n, const struct line *line, struct sink *sink)
 {
-	bool any = false;
+	bool any = false, again = true, twice = false;
 
 	for (size_t i = 0; i < c->described->n_values; i++) {
 		const char *where = c->described->values[i].where;
-		size_t found = 0;
-		int64_t number;
+		size_t found;
 
-		if (number_whole(where, strlen(where), 1, MOST_FIELDS, &number))
+		if (is_number_of_column(where))
 			continue;
-		for (size_t k = 0; k < n; k++) {
-			if (!is_named(&c->fields[k], where))
-				continue;
-			if (found)
-				sink->warn(sink->context, line->number,
-					"two columns of this header have a name that is asked for: the first one is taken");
-			found = found ? found : k + 1;
-		}
-		if (found)
-			c->columns[i] = found;
+		found = find_column(c, n, where, &twice);
+		again = again && found == c->columns[i];
 		any = any || found;
+		if (!c->has_header)
+			c->columns[i] = found;
 	}
-	return any;
+	if (any && !c->has_header && twice)
+		sink->warn(sink->context, line->number,
+			"two columns of this header have a name that is asked for: the first one is taken");
+	if (!any || (c->has_header && !again))
+		return false;
+	c->has_header = true;
+	return true;
 }
 
 static bool has_number(const struct field *field)
@@ -143,16 +166,19 @@ static bool has_number(const struct field *field)
 static void csv_line(void *state, const struct line *line, struct sink *sink)
 {
 	struct csv *c = state;
-	size_t n = line->cut ? 0 : split(c, scan_line(line));
+	struct scan scan = scan_line(line);
+	size_t n;
+
+	if (line->number == 1)
+		scan_word(&scan, "\xef\xbb\xbf"); /* a byte order mark */
+	n = line->cut ? 0 : split(c, scan);
 
 	if (!n || take_header(c, n, line, sink))
 		return;
 	for (size_t i = 0; i < c->described->n_values; i++) {
 		const struct field *field;
 		size_t column = c->columns[i];
-		int64_t number;
-		bool by_number = number_whole(c->described->values[i].where,
-			strlen(c->described->values[i].where), 1, MOST_FIELDS, &number);
+		bool by_number = is_number_of_column(c->described->values[i].where);
 
 		if (!column || column > n)
 			continue;

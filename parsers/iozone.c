@@ -56,7 +56,7 @@ struct iozone {
 	int rate; /* UNIT_kB or UNIT_KB */
 	int columns[TESTS], n_columns; /* by the command line; 0: all */
 	char series[64]; /* "random_readers": what Parent, Min, Max and Avg belong to */
-	bool excel, complete, begun;
+	bool excel, complete;
 	bool all; /* "Min xfer" too, which is no rate */
 };
 
@@ -124,7 +124,6 @@ static void take_header(struct iozone *z, const struct scan *scan)
 		z->edges = scan_has(scan, "read  rewrite     read") ? edges_398 : edges_263;
 	z->rate = scan_has(scan, "kB  reclen") || scan_has(scan, "kB reclen") ? UNIT_kB : UNIT_KB;
 	z->excel = false;
-	z->begun = true;
 }
 
 static void add_cell(
@@ -295,7 +294,6 @@ static bool take_throughput_lines(struct iozone *z, const struct line *line)
 
 		if (scan_word(&rest, "Children see throughput for")) {
 			any = take_series(z, rest, line->number) || any;
-			z->begun = true;
 		}
 		any = take_transfer(z, scan, line->number) || any;
 		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -17,6 +17,7 @@
 #include "parsers/list_of_parsers.h"
 #include "share/base/banned.h"
 
+#define MOST_ROWS       10000 /* that a quotation is compared with */
 #define MOST_COLUMNS    32
 #define IOZONE_LIMIT_MB 20000 /* MB/s that no disk of IOzone's tables reaches */
 
@@ -45,7 +46,9 @@ struct columns {
 struct matrix {
 	struct findings findings;
 	const struct unit *unit; /* as the text says, or NULL */
-	bool iozone, quoted_rows, plain_rows;
+	bool iozone;
+	const char **rows; /* "test/label" of those that stand unquoted */
+	size_t n_rows;
 	const char *test; /* "No of threads=1" */
 	const char *systems[MOST_COLUMNS];
 	const char *kernels[MOST_COLUMNS];
@@ -190,19 +193,32 @@ static bool take_kernels(struct matrix *m, struct scan scan)
 	return true;
 }
 
+/* Quoted, and there already unquoted. */
+static bool is_said_twice(struct matrix *m, const char *label, bool quoted)
+{
+	const char *row = findings_name(&m->findings, "%s/%s", m->test, label);
+
+	for (size_t i = 0; quoted && i < m->n_rows; i++)
+		if (!strcmp(m->rows[i], row))
+			return true;
+	if (!quoted && m->n_rows < MOST_ROWS) {
+		m->rows = arena_more(&m->findings.arena, m->rows, m->n_rows, sizeof *m->rows);
+		m->rows[m->n_rows++] = arena_text(&m->findings.arena, row);
+	}
+	return false;
+}
+
 static void add_row(struct matrix *m, const struct scan *label, const struct digits *numbers, bool quoted,
 	unsigned long line)
 {
 	const char *end = label->end;
 	char *name;
 
-	if (quoted && m->plain_rows)
-		return;
-	m->quoted_rows = m->quoted_rows || quoted;
-	m->plain_rows = m->plain_rows || !quoted;
 	while (end > label->at && (end[-1] == ' ' || end[-1] == '\t'))
 		end--;
 	name = arena_bytes(&m->findings.arena, label->at, (size_t)(end - label->at));
+	if (is_said_twice(m, name, quoted))
+		return;
 	for (size_t i = 0; i < m->n_systems; i++) {
 		struct measurement *added = findings_add(&m->findings,
 			findings_name(&m->findings, "%s/%s/%s", m->test, m->systems[i], name), &numbers[i],

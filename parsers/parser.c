@@ -80,6 +80,7 @@ int parse_stream(struct parsing *parsing, const struct parser *parser, const str
 {
 	void *state = mem_zero(1, parser->state_size);
 	struct line line;
+	bool told_cut = false;
 	int rc;
 
 	*parsing = (struct parsing){ parser, state };
@@ -89,6 +90,10 @@ int parse_stream(struct parsing *parsing, const struct parser *parser, const str
 		if (line.unfinished && ends_in_digit(&line))
 			sink->warn(sink->context, line.number,
 				"the output stops within a line: a number at its end may be cut and is not read");
+		if (line.cut && !told_cut)
+			sink->warn(sink->context, line.number,
+				"a line that is too long, or not whole, is not read");
+		told_cut = told_cut || line.cut;
 		parser->line(state, &line, sink);
 	}
 	if (!rc)

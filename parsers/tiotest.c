@@ -241,7 +241,11 @@ static bool is_fault(const struct line *line)
 
 static bool ends_with_digit(const struct scan *scan)
 {
-	return scan->end > scan->at && scan->end[-1] >= '0' && scan->end[-1] <= '9';
+	const char *end = scan->end;
+
+	while (end > scan->at && strchr(" \t\r", end[-1]))
+		end--;
+	return end > scan->at && end[-1] >= '0' && end[-1] <= '9';
 }
 
 static void tiotest_line(void *state, const struct line *line, struct sink *sink)

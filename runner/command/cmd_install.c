@@ -18,13 +18,12 @@ struct install_options {
 	bool dry_run;
 };
 
-static const struct option_spec install_options[] = {
-	{ "dry-run", 'n', OPTION_FLAG, offsetof(struct install_options, dry_run), NULL,
-		"print the commands and do nothing", 0, 0, NULL },
+static const struct option_spec install_options[] = { { "dry-run", 'n', OPTION_FLAG,
+							      offsetof(struct install_options, dry_run), NULL,
+							      "print the commands and do nothing", 0, 0, NULL },
 	{ "source", 0, OPTION_TEXT, offsetof(struct install_options, source), "DIR",
 		"build the program from this folder of its sources", 0, 0, NULL },
-	{ 0 }
-};
+	{ 0 } };
 
 /* The profiles that were asked for, each once. */
 struct wanted {
@@ -85,7 +84,8 @@ static int add_name(struct wanted *wanted, const char *name, struct error *err)
 /* Does the package manager know a version of the package? Elsewhere than on Debian it finds out itself. */
 static bool is_available(const char *package)
 {
-	const char *const argv[] = { "apt-cache", "policy", package, NULL };
+	/* its words are read, so that they must not be translated */
+	const char *const argv[] = { "env", "LC_ALL=C", "apt-cache", "policy", package, NULL };
 	struct text out = TEXT_INIT;
 	struct error ignored = ERROR_INIT;
 	bool available = true;
@@ -128,7 +128,8 @@ static int run_as_root(
 	else
 		rc = process_run(argv, NULL, err);
 	if (rc > 0)
-		error_set(err, "'%s' ended with exit status %d: what it printed is above", text_string(&words), rc);
+		error_set(err, "'%s' ended with exit status %d: what it printed is above", text_string(&words),
+			rc);
 	text_release(&words);
 	return rc ? -1 : 0;
 }
@@ -152,7 +153,8 @@ static void explain_elsewhere(const struct profile *profile)
 	fprintf(stderr, "\n     Put ");
 	for (size_t i = 0; i < profile->programs.n; i++)
 		fprintf(stderr, "%s'%s'", i ? " and " : "", profile->programs.items[i]);
-	fprintf(stderr, " on your PATH, or let hib build it from its unpacked sources:\n     hib install %s --source DIR\n",
+	fprintf(stderr,
+		" on your PATH, or let hib build it from its unpacked sources:\n     hib install %s --source DIR\n",
 		profile->name);
 }
 
@@ -291,7 +293,8 @@ static int run(const struct command *command, int argc, char **argv)
 	if (!rc && options.source && wanted.n != 1)
 		rc = error_set(&err, "--source builds one profile's program, and %zu are named", wanted.n);
 	if (!rc && !options.source && !package_arguments())
-		rc = error_set(&err, "this distribution's packages are not known: hib info NAME tells what is needed");
+		rc = error_set(
+			&err, "this distribution's packages are not known: hib info NAME tells what is needed");
 	if (!rc)
 		rc = options.source ? install_source(&wanted, &options, &err) :
 				      install_packages(&wanted, options.dry_run, &err);

@@ -155,6 +155,8 @@ static void print_text(const struct parser *parser, const struct measurements *g
 	text_release(&out);
 	for (size_t i = 0; i < got->n_warnings; i++)
 		fprintf(stderr, "hib: line %lu: %s\n", got->warnings[i].line, got->warnings[i].text);
+	if (got->n_unsaid)
+		fprintf(stderr, "hib: and %zu further remarks\n", got->n_unsaid);
 }
 
 /* Whose output it is: a program's parser, or what a profile says; neither: to be recognised. */
@@ -268,9 +270,9 @@ static int run(const struct command *command, int argc, char **argv)
 			command, "parse needs a file, and the program's name where it is not to be guessed");
 	if (argc == 2)
 		file = argv[1];
-	else if (argc && !parser_named(argv[0]))
+	else if (argc && !parser_named(argv[0]) && !text_ends(argv[0], ".yaml"))
 		file = argv[0];
-	if (argc == 2 || (argc && parser_named(argv[0])))
+	if (argc == 2 || (argc && file != argv[0]))
 		rc = find_origin(&origin, argv[0], &err);
 	if (!rc)
 		rc = parse_file(&origin, file, &options, &err);

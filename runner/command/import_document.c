@@ -224,7 +224,8 @@ static void tell_trials(
 	for (size_t i = import->first_result; i < import->file->n_results; i++) {
 		const struct result *r = &import->file->results[i];
 
-		for (size_t k = 0; same_test(r, key) && !strcmp(r->arguments, key->arguments) && k < r->n_entries; k++) {
+		for (size_t k = 0;
+			same_test(r, key) && !strcmp(r->arguments, key->arguments) && k < r->n_entries; k++) {
 			if (strcmp(r->entries[k].identifier, system) != 0 || import->section_values)
 				continue;
 			text_printf(import->notes,

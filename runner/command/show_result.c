@@ -12,7 +12,8 @@ static bool has_word(const struct result *r, const char *word)
 {
 	char *heading = mem_printf("%s%s%s%s%s", r->title, *r->version ? " " : "", r->version,
 		*r->description ? ", " : "", result_subtitle(r));
-	bool has = strcasestr(heading, word) || strcasestr(r->description, word) || strcasestr(r->profile, word);
+	bool has = strcasestr(heading, word) || strcasestr(r->description, word) ||
+		strcasestr(r->profile, word);
 
 	free(heading);
 	return has;

@@ -140,7 +140,7 @@ static void print_links(const struct profile *profile, const char *root)
 
 int build_from(const struct profile *profile, const char *sources, bool dry_run, struct error *err)
 {
-	char *root = store_programs(), *folder = file_join(root, profile->name);
+	char *root = store_programs(), *folder = mem_printf("%s/src/%s", root, profile->name);
 	char *old = mem_printf("%s.old", folder);
 	struct stat st;
 	bool kept;

@@ -37,8 +37,8 @@ static bool is_asked_for(const struct profile *profile, const struct test *test,
 	for (size_t i = 0; i < profile->metrics.n; i++) {
 		const struct metric *metric = (const struct metric *)profile->metrics.items + i;
 
-		if (text_matches(metric->pattern, name))
-			return wanted(test, metric);
+		if (text_matches(metric->pattern, name) && wanted(test, metric))
+			return true;
 	}
 	return false;
 }
@@ -61,16 +61,20 @@ static const struct described *describe(
 	struct described *described = arena_take(arena, sizeof *described);
 	struct described_metric *metrics = arena_take(arena, (profile->metrics.n + 1) * sizeof *metrics);
 
+	size_t n = 0;
+
 	for (size_t i = 0; i < profile->metrics.n; i++) {
 		const struct metric *metric = (const struct metric *)profile->metrics.items + i;
 
-		metrics[i] = (struct described_metric){ metric->pattern, metric->scale, proportion_of(metric) };
+		if (wanted(test, metric))
+			metrics[n++] = (struct described_metric){ metric->pattern, metric->scale,
+				proportion_of(metric) };
 	}
 	*described = (struct described){ .patterns = profile->patterns.items,
 		.n_patterns = profile->patterns.n,
 		.separator = strcmp(profile->separator, "tab") ? *profile->separator : '\t',
 		.metrics = metrics,
-		.n_metrics = profile->metrics.n };
+		.n_metrics = n };
 	add_places(described, profile->parser == &parser_json ? &profile->paths : &profile->columns, profile,
 		test, arena);
 	return described;

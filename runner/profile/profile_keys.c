@@ -328,11 +328,25 @@ static const struct parser *parser_of(const struct profile *p)
 	return parser_named(p->parser_name);
 }
 
+/* A name that is a file's name, and nothing more. */
+static bool is_plain_name(const char *name)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+	size_t size = strlen(name);
+
+	return size && size < 64 && strchr(letters, *name) &&
+		strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.+") == size;
+}
+
 static int check_profile(const char *name, const struct node *node, void *values, struct error *err)
 {
 	struct profile *p = values;
 	bool own_clock = !strcmp(p->parser_name, "elapsed");
 
+	if (!is_plain_name(p->name))
+		return node_error(err, name, node_get(node, "profile"),
+			"'%s' is no name for a profile: letters, digits, '_', '-', '.' and '+', a letter or digit first",
+			p->name);
 	if (!p->command.n == !p->shell)
 		return node_error(err, name, node, "a profile needs one of 'command' and 'shell'");
 	if (p->shell && !p->sandbox.shell)

@@ -273,7 +273,7 @@ void preflight_print(const struct preflight *result, const char *what, FILE *out
 {
 	const char *command = package_command();
 
-	if (result->tests.n && result->charts)
+	if (result->tests.n && result->charts_missing)
 		fprintf(out, "hib: cannot run %d of the %d charts of '%s'; nothing was started\n",
 			result->charts_missing, result->charts, what);
 	else if (result->tests.n)

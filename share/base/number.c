@@ -155,8 +155,6 @@ static bool short_decimal(double value, struct decimal *d)
 	static const double powers[] = { 1, 10, 100, 1e3, 1e4, 1e5, 1e6 };
 	double v = fabs(value);
 
-	if (v < 9e8)
-		return false;
 	for (int k = 0; k < 7 && v < 1e8; k++) {
 		double whole = rint(v * powers[k]);
 		uint64_t rest = (uint64_t)whole;

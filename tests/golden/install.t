@@ -86,7 +86,7 @@ has 'sources: a run finds it' "$("$HIB" show built)" 'MiB/s'
 printf '#!/bin/sh\nexit 3\n' >sources/configure
 chmod +x sources/configure
 code 'sources: configure fails' 2 "$HIB" install tiotest --source sources
-has 'sources: configure fails, said' "$out" "'./configure' in '$HERE/programs/tiotest' ended with exit status 3"
+has 'sources: configure fails, said' "$out" "'./configure' in '$HERE/programs/src/tiotest' ended with exit status 3"
 has 'sources: what was built before stays' "$("$HIB" install tiotest)" 'tiotest          installed'
 code 'sources: no folder' 2 "$HIB" install tiotest --source nowhere
 has 'sources: no folder, said' "$out" "cannot open 'nowhere'"
