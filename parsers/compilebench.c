@@ -46,6 +46,8 @@ static int compilebench_probe(const char *head, size_t size)
 
 	if (scan_has(&scan, "intial create total runs") || scan_has(&scan, "intial dirs"))
 		return 95;
+	if (scan_word(&scan, "run complete:"))
+		return 80;
 	return scan_has(&scan, "compilebench") || scan_has(&scan, " total runs ") ? 70 : 0;
 }
 

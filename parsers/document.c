@@ -7,28 +7,32 @@
 #include "parsers/scan.h"
 #include "share/base/banned.h"
 
-#define SURE          75 /* of one line, that it is output of a program and not a word about it */
-#define LONGEST_NAME  100 /* of a line that names a system */
-#define LONGEST_FRONT 2000
+#define SURE           75 /* of one line, that it is output of a program and not a word about it */
+#define LONGEST_NAME   100 /* of a line that names a system */
+#define LONGEST_FRONT  2000
+#define LONGEST_PROMPT 40
+#define SHORT_FRONT    15 /* lines before the first output that may be its own */
 
 /* What is known while the lines go by. */
 struct cutter {
 	struct document *document;
 	struct section *open; /* the last section, still growing, or NULL */
-	const char *opening; /* its first line */
-	size_t opening_size;
-	struct heading heading; /* the last one: it holds until the next */
-	bool renamed; /* it is newer than the open section */
-	const char *command, *command_end;
-	const char *tail; /* where the lines begin that belong to what comes next */
+	struct heading heading; /* the system's: it holds until the next */
+	struct heading pending; /* one that counts when an output follows at once */
+	bool renamed; /* `heading` is newer than the open section */
+	const char *command, *command_end; /* typed since the section was opened */
+	const char *since; /* where the lines begin that the next section has in front of its first known one */
+	const char *tail; /* where the lines begin that no longer belong to the open section */
 	const char *brace; /* the line above, when it is the "{" of a JSON document */
 	struct text preface;
+	size_t preface_lines;
 	struct scan waiting; /* a line that joins the preface unless it names a system */
 };
 
 /* What the lines around and the bytes in front say of a line. */
 struct around {
 	bool quoted, indented, underlined;
+	const char *next; /* the line below */
 };
 
 static struct scan trimmed(struct scan scan)
@@ -71,39 +75,37 @@ static const struct parser *program_of(struct scan line)
 	return best;
 }
 
-/* Alike but for their digits: the same program's first line again. */
-static bool same_shape(struct scan a, const char *bytes, size_t size)
+/* Programs that say at their start who they are: the next such line is the next output. */
+static bool is_banner(struct scan line)
 {
-	struct scan b = scan_bytes(bytes, size);
+	static const char *const banners[] = { "dbench version ", "PostMark v", "Performance Test of File I/O",
+		"Tiotest results for", "(g=", "Sequential Output", "using working directory", NULL };
 
-	while (a.at < a.end && b.at < b.end) {
-		bool digit = *a.at >= '0' && *a.at <= '9';
-
-		if (digit && *b.at >= '0' && *b.at <= '9') {
-			while (a.at < a.end && *a.at >= '0' && *a.at <= '9')
-				a.at++;
-			while (b.at < b.end && *b.at >= '0' && *b.at <= '9')
-				b.at++;
-		} else if (*a.at++ != *b.at++) {
-			return false;
-		}
-	}
-	return a.at == a.end && b.at == b.end;
+	return scan_has_any(&line, banners);
 }
 
-/* "root@host: /mnt# time rm -fr linux", "$ iozone -a", "# time cp -a a b": what was typed. */
+/*
+ * "root@host: /mnt# time rm -fr linux", "$ iozone -a", "bash-5.1# time cp -a a b", "linux:~ # time tar":
+ * what was typed behind a prompt.
+ */
 static bool is_command(struct scan line, struct scan *typed)
 {
 	struct scan rest = line;
+	const char *sign = NULL;
+	bool prompt = false;
+	int blanks = 0;
 
-	if (!scan_word(&rest, "$ ") && !scan_word(&rest, "# ") && !scan_word(&rest, "% ")) {
-		const char *at = memchr(line.at, '@', (size_t)(line.end - line.at));
-
-		if (!at || at - line.at > 40 || memchr(line.at, ' ', (size_t)(at - line.at)))
-			return false;
-		if (!scan_until(&rest, "# ") && !scan_until(&rest, "$ "))
+	for (const char *at = line.at; at < line.end && at - line.at < LONGEST_PROMPT && !sign; at++) {
+		if (strchr("#$%", *at) && at + 1 < line.end && at[1] == ' ')
+			sign = at;
+		else if (strchr("@:~/-]", *at))
+			prompt = true;
+		else if (*at == ' ' && ++blanks > 2)
 			return false;
 	}
+	if (!sign || (sign > line.at && !prompt))
+		return false;
+	rest.at = sign + 1;
 	do
 		scan_blanks(&rest);
 	while (scan_word(&rest, "time ") || scan_word(&rest, "/usr/bin/time ") || scan_word(&rest, "-p ") ||
@@ -129,7 +131,7 @@ static bool is_numeric(struct scan line)
 /* What programs print and people do not write above a table. */
 static bool is_output(struct scan line)
 {
-	static const char *const signs[] = { "%", "/s", "|", "complete", "{", "}", "total runs" };
+	static const char *const signs[] = { "%", "/s", "|", "complete", "{", "}", "total runs", " records " };
 	struct scan rest = line;
 
 	/* FS-Mark's remarks */
@@ -166,24 +168,36 @@ static void close_section(struct cutter *c, const char *end)
 	c->open = NULL;
 }
 
-static void open_section(
-	struct cutter *c, const struct parser *parser, struct scan line, const char *raw, unsigned long number)
+/* Where a section begins: error lines and the like in front of its first known line belong to it. */
+static const char *section_start(const struct cutter *c, const char *raw)
+{
+	if (c->brace)
+		return c->brace;
+	if (c->since && (c->document->n || c->heading.is || c->command || c->preface_lines <= SHORT_FRONT))
+		return c->since;
+	return raw;
+}
+
+static void open_section(struct cutter *c, const struct parser *parser, const char *raw, unsigned long number)
 {
 	struct document *d = c->document;
 	struct section *section;
+	const char *start = section_start(c, raw);
 
-	close_section(c, raw);
+	close_section(c, start);
+	for (const char *at = start; at < raw; at++)
+		number -= *at == '\n';
 	d->sections = arena_more(&d->arena, d->sections, d->n, sizeof *d->sections);
 	section = &d->sections[d->n++];
-	*section = (struct section){ .parser = parser, .bytes = raw, .line = number };
+	*section = (struct section){ .parser = parser, .bytes = start, .line = number };
+	if (c->pending.is && !(c->renamed && c->heading.of_file_system))
+		c->heading = c->pending;
 	name_section(c, section);
 	if (c->command)
 		section->command = arena_bytes(&d->arena, c->command, (size_t)(c->command_end - c->command));
 	c->open = section;
-	c->opening = line.at;
-	c->opening_size = (size_t)(line.end - line.at);
-	c->command = c->tail = NULL;
-	c->renamed = false;
+	c->command = c->tail = c->since = NULL;
+	c->pending.is = c->renamed = false;
 }
 
 /* The lines in front of the first output, but for the title and for the line that names a system. */
@@ -193,6 +207,7 @@ static void take_preface(struct cutter *c, struct scan line)
 	const char *subject = c->document->subject;
 
 	c->waiting = line;
+	c->preface_lines++;
 	if (last.at == last.end || c->preface.size >= LONGEST_FRONT)
 		return;
 	if (subject && strlen(subject) == (size_t)(last.end - last.at) &&
@@ -210,30 +225,35 @@ static void take_heading(struct cutter *c, struct scan line, const char *raw, co
 
 	if (!c->document->n)
 		take_preface(c, line);
-	if (flat || (!is_output(line) && !around->indented))
+	if (flat || ((around->underlined || !is_output(line)) && !around->indented))
 		heading = heading_of(line, around->underlined, flat);
-	/* "ext4:", then "Here it comes:": the file system is the system */
-	if (heading.is && !(c->renamed && c->heading.of_file_system && !heading.of_file_system)) {
+	c->pending = heading;
+	if (heading.is && heading.of_file_system) {
 		c->heading = heading;
 		c->renamed = true;
+		c->command = NULL; /* what was typed above a heading is no test of this one */
 	}
-	if (!c->renamed)
+	if (heading.is)
+		c->since = around->next;
+	if (!heading.is && !c->renamed && !c->command)
 		c->tail = NULL;
 	else if (!c->tail)
 		c->tail = raw;
 }
 
 /* What was typed names the test, and the system where no heading does. */
-static void take_command(struct cutter *c, struct scan line, struct scan typed, const char *raw)
+static void take_command(
+	struct cutter *c, struct scan line, struct scan typed, const char *raw, const struct around *around)
 {
 	struct scan name;
 
 	c->command = typed.at;
 	c->command_end = typed.end;
+	c->since = around->next;
 	c->tail = c->tail ? c->tail : raw;
 	if (c->renamed || !heading_of_command(line, &name))
 		return;
-	c->heading = (struct heading){ true, true, name, { name.end, name.end, NULL } };
+	c->heading = (struct heading){ true, true, false, name, { name.end, name.end, NULL } };
 	c->renamed = true;
 }
 
@@ -244,15 +264,18 @@ static void take_line(
 	struct scan typed;
 
 	if (program &&
-		(!c->open || program != c->open->parser || c->renamed || c->command ||
-			same_shape(line, c->opening, c->opening_size))) {
-		open_section(c, program, line, c->brace ? c->brace : raw, number);
+		(!c->open || program != c->open->parser || c->renamed || c->command || is_banner(line) ||
+			(c->pending.is && c->pending.marked))) {
+		open_section(c, program, raw, number);
 		c->open->quoted = around->quoted;
 	} else if (program) {
-		c->tail = NULL;
+		c->pending.is = false;
+		c->tail = c->since = NULL;
 	} else if (is_command(line, &typed)) {
-		take_command(c, line, typed, raw);
-	} else if (line.at < line.end && !heading_is_fence(line) && !heading_is_rule(line)) {
+		take_command(c, line, typed, raw, around);
+	} else if (heading_is_fence(line)) {
+		c->since = around->next;
+	} else if (line.at < line.end && !heading_is_rule(line)) {
 		take_heading(c, line, raw, around);
 	}
 	c->brace = line.end - line.at == 1 && *line.at == '{' ? raw : NULL;
@@ -311,20 +334,47 @@ static struct scan line_at(const char *at, const char *end)
 	return scan_bytes(at < end ? at : end, at < end ? (size_t)((newline ? newline : end) - at) : 0);
 }
 
+/* Blanks in front of a line's words, behind the marks of a quotation. */
+static size_t indentation(struct scan raw)
+{
+	size_t blanks = 0;
+
+	while (scan_word(&raw, ">"))
+		scan_word(&raw, " ");
+	for (; raw.at < raw.end && (*raw.at == ' ' || *raw.at == '\t'); raw.at++)
+		blanks++;
+	return blanks;
+}
+
+/* Blanks that every line with words begins with. */
+static size_t common_indent(const char *at, const char *end)
+{
+	size_t least = (size_t)-1;
+
+	while (at < end && least) {
+		struct scan raw = line_at(at, end);
+
+		if (!scan_done(&raw) && indentation(raw) < least)
+			least = indentation(raw);
+		at = raw.end + 1;
+	}
+	return least == (size_t)-1 ? 0 : least;
+}
+
 static void cut(struct document *d)
 {
-	struct cutter c = { .document = d };
+	struct cutter c = { .document = d, .since = text_string(&d->text) };
 	const char *at = text_string(&d->text), *end = at + d->text.size;
 
+	d->indent = common_indent(at, end);
 	for (unsigned long number = 1; at < end; number++) {
 		struct scan raw = line_at(at, end), line, below;
-		struct around around = { .quoted = false };
+		struct around around = { .next = raw.end + 1 < end ? raw.end + 1 : end };
 		bool ignored;
 
 		line = unquoted(raw, &around.quoted);
-		below = unquoted(line_at(raw.end + 1, end), &ignored);
-		around.indented = line.at < line.end && line.at > raw.at && strchr(" \t", line.at[-1]) &&
-			(!around.quoted || strchr(" \t", line.at[-2]));
+		below = unquoted(line_at(around.next, end), &ignored);
+		around.indented = indentation(raw) > d->indent;
 		around.underlined = below.end - below.at >= 3 && heading_is_rule(below) &&
 			!strchr("|+", *below.at);
 		take_line(&c, line, at, number, &around);
@@ -335,6 +385,24 @@ static void cut(struct document *d)
 	text_release(&c.preface);
 }
 
+/* No line tells by itself which program printed it: the whole may. */
+static void take_whole(struct document *d)
+{
+	struct error ignored = ERROR_INIT;
+	size_t head = d->text.size < PARSER_HEAD ? d->text.size : PARSER_HEAD;
+	const struct parser *parser = parser_recognise(text_string(&d->text), head, &ignored);
+
+	error_release(&ignored);
+	if (!parser)
+		return;
+	d->sections = arena_take(&d->arena, sizeof *d->sections);
+	*d->sections = (struct section){
+		.parser = parser, .bytes = text_string(&d->text), .size = d->text.size, .line = 1
+	};
+	d->n = 1;
+	d->guessed = true;
+}
+
 int document_read(struct document *d, const char *bytes, size_t size, struct error *err)
 {
 	d->repaired = document_repair(&d->text, bytes, size);
@@ -342,6 +410,8 @@ int document_read(struct document *d, const char *bytes, size_t size, struct err
 	take_subject(d);
 	if (!is_one_table(d))
 		cut(d);
+	if (!d->n)
+		take_whole(d);
 	if (!d->n)
 		return error_set(err, "no output of a program that hib knows is found in it");
 	return 0;

@@ -27,6 +27,8 @@ struct document {
 	size_t n;
 	const char *subject; /* of a mail, or the first line when it reads like a title; or NULL */
 	const char *preface; /* the lines in front of the first section, joined; "" when there are none */
+	bool guessed; /* no line told the program, the whole did: it may be wrong */
+	size_t indent; /* blanks that all lines have in front */
 	bool repaired; /* the plain text is not the document's: line numbers are those of the plain text */
 };
 

@@ -21,12 +21,28 @@ static int hex(char c)
 	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-static bool is_quoted_printable(const char *bytes, size_t size)
+/* Signs that nothing but quoted-printable text has. */
+static bool shows_quoted_printable(const char *bytes, size_t size)
 {
 	struct scan scan = scan_bytes(bytes, size);
 
-	return memmem(bytes, size, "quoted-printable", 16) || scan_has(&scan, "=20 >") ||
-		scan_has(&scan, "=20\n>") || scan_has(&scan, "=3D");
+	return scan_has(&scan, "=20") || scan_has(&scan, "=3D") || scan_has(&scan, "=\n") ||
+		scan_has(&scan, "=\r\n");
+}
+
+/* Where quoted-printable text begins, or NULL; *end: where the next mail of a mailbox does. */
+static const char *quoted_printable(const char *bytes, size_t size, const char **end)
+{
+	const char *at = memmem(bytes, size, "quoted-printable", 16);
+	struct scan scan = scan_bytes(bytes, size);
+
+	if (!at && (scan_has(&scan, "=20 >") || scan_has(&scan, "=20\n>")))
+		at = bytes;
+	if (!at)
+		return NULL;
+	*end = memmem(at, (size_t)(bytes + size - at), "\nFrom ", 6);
+	*end = *end ? *end : bytes + size;
+	return shows_quoted_printable(at, (size_t)(*end - at)) ? at : NULL;
 }
 
 /* RFC 2045 6.7, and what flattening made of its soft line breaks: "= ". */
@@ -136,56 +152,20 @@ static void unflatten(struct text *out, const char *bytes, size_t size)
 	}
 }
 
-/* Blanks that every line with words begins with. */
-static size_t common_indent(const struct text *text)
-{
-	const char *at = text_string(text), *end = at + text->size;
-	size_t least = (size_t)-1;
-
-	while (at < end && least) {
-		const char *newline = memchr(at, '\n', (size_t)(end - at)), *stop = newline ? newline : end;
-		size_t blanks = 0;
-
-		while (at + blanks < stop && at[blanks] == ' ')
-			blanks++;
-		if (at + blanks < stop && at[blanks] != '\r' && blanks < least)
-			least = blanks;
-		at = stop + 1;
-	}
-	return least == (size_t)-1 ? 0 : least;
-}
-
-static void unindent(struct text *text, size_t indent)
-{
-	size_t kept = 0, skipped = 0;
-	bool start = true;
-
-	for (size_t i = 0; i < text->size; i++) {
-		char c = text->bytes[i];
-
-		if (start && c == ' ' && skipped < indent) {
-			skipped++;
-			continue;
-		}
-		start = c == '\n';
-		skipped = start ? 0 : skipped;
-		text->bytes[kept++] = c;
-	}
-	text->size = kept;
-	text->bytes[kept] = '\0';
-}
-
 int document_repair(struct text *plain, const char *bytes, size_t size)
 {
 	struct text flat = TEXT_INIT;
-	int changed = is_quoted_printable(bytes, size);
+	const char *end = bytes + size, *start, *stop;
+	int changed = 0;
 
-	if (changed)
-		decode(plain, bytes, size);
-	else
-		text_add(plain, bytes, size);
-	if (common_indent(plain))
-		unindent(plain, common_indent(plain));
+	/* each mail of a mailbox has its own encoding */
+	while (bytes < end && (start = quoted_printable(bytes, (size_t)(end - bytes), &stop))) {
+		text_add(plain, bytes, (size_t)(start - bytes));
+		decode(plain, start, (size_t)(stop - start));
+		bytes = stop;
+		changed = 1;
+	}
+	text_add(plain, bytes, (size_t)(end - bytes));
 	if (!is_flat(plain))
 		return changed;
 	flat = *plain;

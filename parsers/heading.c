@@ -160,9 +160,10 @@ bool heading_is_fence(struct scan line)
 	return false;
 }
 
-static struct heading named(struct scan name, bool of_file_system)
+static struct heading named(struct scan name, bool of_file_system, bool marked)
 {
-	struct heading heading = { true, of_file_system, trimmed(name, " :."), { name.end, name.end, NULL } };
+	struct heading heading = { true, of_file_system, marked, trimmed(name, " :."),
+		{ name.end, name.end, NULL } };
 	struct scan rest = heading.name;
 
 	/* "Ext4 - mounted noatime." */
@@ -209,6 +210,19 @@ static int words_of_name(struct scan line)
 	return count_words(line);
 }
 
+/* "Kernel A", "linux-6.1": up to three words that are no part of a sentence. */
+static bool is_name(struct scan line)
+{
+	bool digit = false;
+
+	for (const char *at = line.at; at < line.end; at++)
+		digit = digit || (*at >= '0' && *at <= '9');
+	if (memchr(line.at, '/', (size_t)(line.end - line.at)))
+		return false;
+	return count_words(line) <= 3 && !strchr(".,!?;", line.end[-1]) &&
+		(digit || !(*line.at >= 'a' && *line.at <= 'z'));
+}
+
 struct heading heading_of(struct scan line, bool underlined, bool flat)
 {
 	static const struct heading none = { .is = false };
@@ -223,7 +237,7 @@ struct heading heading_of(struct scan line, bool underlined, bool flat)
 	marked = marked || line.end[-1] == ':';
 	few = words_of_name(line) <= FEW_WORDS;
 	file_system = find_file_system(line, false, &n);
-	if (n > 1 || (n == 0 && !(few && marked)))
+	if (n > 1 || (n == 0 && !(few && marked) && !is_name(line)))
 		return none;
 	if (n == 1 && (!few || leads_to(&line, file_system))) {
 		/* "Then I formatted it with XFS, and this came out." */
@@ -231,7 +245,7 @@ struct heading heading_of(struct scan line, bool underlined, bool flat)
 		comma = memchr(line.at, ',', (size_t)(line.end - line.at));
 		line.end = comma && !few ? comma : line.end;
 	}
-	return named(line, n == 1);
+	return named(line, n == 1, marked);
 }
 
 bool heading_of_command(struct scan command, struct scan *name)

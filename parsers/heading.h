@@ -4,12 +4,13 @@
 #include "parsers/scan.h"
 
 /*
- * How a document's lines name systems. A heading is a few words that are marked as one (a colon
- * behind them, a rule below, markup around them), or a line that names one file system.
+ * How a document's lines name systems. A line that names one file system is a heading wherever it
+ * stands. A few words that are marked (a colon behind them, a rule below, markup around them), or
+ * fewer that are not, name a system only directly above an output.
  */
 struct heading {
 	bool is; /* false: the line is no heading */
-	bool of_file_system;
+	bool of_file_system, marked;
 	struct scan name, notes; /* "Ext4", "mounted noatime"; notes may be empty */
 };
 

@@ -45,7 +45,7 @@ enum { UNIT_kB, UNIT_KB, UNIT_OPS, UNIT_USEC };
 /* Words of the lines that concern it, but for rows. */
 static const char *const signs[] = { "throughput ", "Min xfer", "reclen",
 	"Command line used:", "Excel output is below:", "report\"", "OPS Mode", "Microseconds/op Mode",
-	"iozone test complete", "$Revision: ", "Can not ", "Child ", FAULTS, NULL };
+	"iozone test complete", "Throughput test with ", "$Revision: ", "Can not ", "Child ", FAULTS, NULL };
 static const char *const faults[] = { FAULTS, NULL };
 
 struct iozone {
@@ -57,7 +57,9 @@ struct iozone {
 	int columns[TESTS], n_columns; /* by the command line; 0: all */
 	char series[64]; /* "random_readers": what Parent, Min, Max and Avg belong to */
 	bool excel, complete;
-	bool all; /* "Min xfer" too, which is no rate */
+	bool all; /* "Min xfer" too, which is no rate, and how many ran at once, as the name of the test */
+	char at_once[32]; /* "8 threads" */
+	char kind[16]; /* "threads", "processes" */
 };
 
 static int iozone_probe(const char *head, size_t size)
@@ -228,10 +230,34 @@ static bool take_throughput(struct scan *scan, struct iozone *z, struct digits *
 	return true;
 }
 
+/* A figure of throughput mode. */
+static void add_figure(struct iozone *z, const char *what, const struct digits *digits, const struct unit *unit,
+	enum proportion proportion, unsigned long line)
+{
+	struct measurement *m = findings_add(&z->findings,
+		findings_name(&z->findings, "%s/%s", z->series, what), digits, unit, proportion, line);
+
+	if (z->all)
+		m->test = arena_text(&z->findings.arena, z->at_once);
+}
+
 static void add_series(struct iozone *z, const char *what, const struct digits *digits, unsigned long line)
 {
-	findings_add(&z->findings, findings_name(&z->findings, "%s/%s", z->series, what), digits,
-		&units[z->mode ? z->mode : z->rate], PROPORTION_HIB, line);
+	add_figure(z, what, digits, &units[z->mode ? z->mode : z->rate], PROPORTION_HIB, line);
+}
+
+/* "Throughput test with 8 threads" */
+static void take_kind(struct iozone *z, struct scan scan)
+{
+	const char *word;
+	size_t size;
+	long count;
+
+	if (scan_until(&scan, "Throughput test with ") && scan_whole(&scan, &count) &&
+		scan_token(&scan, &word, &size) && size < sizeof z->kind) {
+		memset(z->kind, 0, sizeof z->kind);
+		memcpy(z->kind, word, size);
+	}
 }
 
 /* "8 initial writers = ...": the name between the count and '=' */
@@ -244,6 +270,7 @@ static bool take_series(struct iozone *z, struct scan scan, unsigned long line)
 
 	if (!scan_whole(&scan, &count) || !(equals = memchr(scan.at, '=', (size_t)(scan.end - scan.at))))
 		return false;
+	snprintf(z->at_once, sizeof z->at_once, "%ld %s", count, *z->kind ? z->kind : "processes");
 	scan_blanks(&scan);
 	while (equals > scan.at && (equals[-1] == ' ' || equals[-1] == '\t'))
 		equals--;
@@ -269,8 +296,7 @@ static bool take_transfer(struct iozone *z, struct scan scan, unsigned long line
 	scan_blanks(&scan);
 	unit = scan_word(&scan, "kB") ? &transferred[0] : scan_word(&scan, "KB") ? &transferred[1] : NULL;
 	if (unit)
-		findings_add(&z->findings, findings_name(&z->findings, "%s/min_xfer", z->series), &amount, unit,
-			PROPORTION_NONE, line);
+		add_figure(z, "min_xfer", &amount, unit, PROPORTION_NONE, line);
 	return unit != NULL;
 }
 
@@ -333,6 +359,8 @@ static void iozone_line(void *state, const struct line *line, struct sink *sink)
 		take_command(z, rest);
 	else if (scan_has(&scan, "Excel output is below:") || scan_has(&scan, "report\""))
 		z->excel = true;
+	else if (scan_has(&scan, "Throughput test with "))
+		take_kind(z, scan);
 	else if (scan_has(&scan, "OPS Mode"))
 		z->mode = UNIT_OPS;
 	else if (scan_has(&scan, "Microseconds/op Mode"))

@@ -16,7 +16,8 @@ struct import {
 	const char *name; /* of the document, for messages */
 	char *fallback; /* system of outputs above which no name stands */
 	struct text *notes;
-	size_t first_result; /* of this document */
+	char **plain; /* what each unquoted output says */
+	size_t n_plain, plain_capacity;
 	size_t n_values, section_values; /* ok values in all; values of this section so far */
 	const struct section *told; /* it was said that it repeats a test */
 };
@@ -25,7 +26,8 @@ struct import {
 struct memory_lines {
 	const char *at, *end;
 	unsigned long number;
-	bool unquote, unindent;
+	bool unquote;
+	size_t unindent; /* blanks to take off, at most */
 };
 
 /* Without the marks of a quotation, and without blanks in front. */
@@ -37,7 +39,8 @@ static void strip(const struct memory_lines *lines, struct line *line)
 		line->bytes += mark;
 		line->size -= mark;
 	}
-	while (lines->unindent && line->size && (*line->bytes == ' ' || *line->bytes == '\t')) {
+	for (size_t i = 0; i < lines->unindent && line->size && (*line->bytes == ' ' || *line->bytes == '\t');
+		i++) {
 		line->bytes++;
 		line->size--;
 	}
@@ -183,7 +186,7 @@ static bool same_test(const struct result *r, const struct result_key *key)
 /* The hash of the first result of the test: what makes its metrics one table. */
 static const char *parent_of(struct import *import, const struct result_key *key)
 {
-	for (size_t i = import->first_result; i < import->file->n_results; i++) {
+	for (size_t i = 0; i < import->file->n_results; i++) {
 		const struct result *r = &import->file->results[i];
 		char hash[41];
 
@@ -197,22 +200,24 @@ static const char *parent_of(struct import *import, const struct result_key *key
 	return NULL;
 }
 
-/* What a mail quotes from above is no second measurement. */
-static bool is_repeated(
-	struct import *import, const struct result_key *key, const char *system, const char *text)
+/* All that an output says, as one text: what a mail quotes from above is no second measurement. */
+static bool is_repeated(struct import *import, const struct section *section, const struct measurements *got)
 {
-	for (size_t i = import->first_result; i < import->file->n_results; i++) {
-		const struct result *r = &import->file->results[i];
+	struct text all = TEXT_INIT;
+	bool repeated = false;
 
-		if (strcmp(r->title, key->title) != 0 || strcmp(r->arguments, key->arguments) != 0)
-			continue;
-		for (size_t k = 0; k < r->n_entries; k++)
-			for (size_t n = 0; n < r->entries[k].n_samples; n++)
-				if (!strcmp(r->entries[k].identifier, system) &&
-					text_equal(r->entries[k].samples[n].text, text))
-					return true;
+	for (size_t i = 0; i < got->n; i++)
+		text_printf(&all, "%s=%s\n", got->items[i].metric,
+			got->items[i].number.text ? got->items[i].number.text : "");
+	for (size_t i = 0; section->quoted && i < import->n_plain && !repeated; i++)
+		repeated = !strcmp(import->plain[i], text_string(&all));
+	if (!section->quoted) {
+		import->plain = mem_more(
+			import->plain, import->n_plain, &import->plain_capacity, sizeof *import->plain);
+		import->plain[import->n_plain++] = text_take(&all);
 	}
-	return false;
+	text_release(&all);
+	return repeated;
 }
 
 /* Two outputs of one test on one system are taken as its trials, which may be wrong: it is said, once. */
@@ -221,7 +226,7 @@ static void tell_trials(
 {
 	if (section == import->told)
 		return;
-	for (size_t i = import->first_result; i < import->file->n_results; i++) {
+	for (size_t i = 0; i < import->file->n_results; i++) {
 		const struct result *r = &import->file->results[i];
 
 		for (size_t k = 0;
@@ -250,8 +255,6 @@ static void add_value(struct import *import, const struct section *section, cons
 	struct result_key key;
 
 	name_result(import, section, got, m, &key);
-	if (section->quoted && is_repeated(import, &key, system, sample.text))
-		return;
 	key.parent = parent_of(import, &key);
 	tell_trials(import, section, &key, system);
 	result_file_add(import->file, &key, system, &sample);
@@ -305,7 +308,7 @@ static bool has_value(const struct measurements *got)
 }
 
 static int parse_section(
-	struct measurements *got, const struct section *section, bool unindent, struct error *err)
+	struct measurements *got, const struct section *section, size_t unindent, struct error *err)
 {
 	static const struct parser_options all = { .all = true };
 	const struct ending ending = { END_UNKNOWN, 0, false };
@@ -317,27 +320,36 @@ static int parse_section(
 	return measurements_parse(got, section->parser, &all, &source, &ending, err);
 }
 
-static int add_section(struct import *import, const struct section *section, struct error *err)
+/* Some programs indent their lines themselves: blanks go only when nothing is read with them. */
+static int read_section(
+	struct measurements *got, const struct section *section, size_t indent, struct error *err)
 {
-	struct measurements got;
-	int rc;
+	const size_t steps[] = { indent, (size_t)-1 };
+	int rc = parse_section(got, section, 0, err);
 
-	import->section_values = 0;
-	rc = parse_section(&got, section, false, err);
-
-	/* some programs indent their lines themselves: blanks go only when nothing is read with them */
-	if (!rc && !has_value(&got)) {
+	for (size_t i = 0; i < 2 && !rc && !has_value(got); i++) {
 		struct measurements again;
 
-		rc = parse_section(&again, section, true, err);
-		if (!rc && has_value(&again)) {
-			measurements_release(&got);
-			got = again;
+		rc = steps[i] ? parse_section(&again, section, steps[i], err) : 0;
+		if (rc || !steps[i])
+			continue;
+		if (has_value(&again)) {
+			measurements_release(got);
+			*got = again;
 		} else {
 			measurements_release(&again);
 		}
 	}
-	if (!rc) {
+	return rc;
+}
+
+static int add_section(struct import *import, const struct section *section, size_t indent, struct error *err)
+{
+	struct measurements got;
+	int rc = read_section(&got, section, indent, err);
+
+	import->section_values = 0;
+	if (!rc && !is_repeated(import, section, &got)) {
 		add_facts(import, section, &got);
 		for (size_t i = 0; i < got.n; i++)
 			add_value(import, section, &got, &got.items[i]);
@@ -401,17 +413,20 @@ int import_document(struct result_file *file, const char *name, const char *byte
 		.options = options,
 		.name = name,
 		.fallback = fallback_name(name, options->by_folder),
-		.notes = notes,
-		.first_result = 0 };
+		.notes = notes };
 	struct document document = { 0 };
 	int rc = document_read(&document, bytes, size, err);
 
 	if (!rc)
 		add_meta(&import, &document);
 	for (size_t i = 0; i < document.n && !rc; i++)
-		rc = add_section(&import, &document.sections[i], err);
+		rc = add_section(&import, &document.sections[i], document.indent, err);
+	if (!rc && !import.n_values && document.guessed)
+		text_clear(notes);
 	if (!rc && !import.n_values)
-		rc = error_set(err, "the output in it holds no value");
+		rc = error_set(err, "%s",
+			document.guessed ? "no output of a program that hib knows is found in it" :
+					   "the output in it holds no value");
 	if (rc)
 		error_context(err, "%s", name);
 	else if (document.repaired)
@@ -420,6 +435,9 @@ int import_document(struct result_file *file, const char *name, const char *byte
 			"plain text\n",
 			name);
 	document_release(&document);
+	for (size_t i = 0; i < import.n_plain; i++)
+		free(import.plain[i]);
+	free(import.plain);
 	free(import.fallback);
 	return rc;
 }

@@ -104,6 +104,37 @@ PATH=$HERE:$PATH "$HIB" run ./p.yaml -b 1 -n counted --target . >/dev/null 2>&1
 lacks 'rows of one trial are no trials' "$("$HIB" show counted)" '95 %'
 has 'rows of one trial: their median' "$("$HIB" show counted)" '4.5 MB/s'
 
+# a row may hold a column's name
+describe csv 'columns: {r: read, w: write}' '  - {metric: r, scale: MB/s, proportion: HIB, several: each}
+  - {metric: w, title: W, scale: MB/s, proportion: HIB, several: each}'
+printf '\357\273\277phase,read,write\nseq,10,20\nwrite,0,100\nread,200,0\n' >out
+is 'csv: a row that holds a name, behind a byte order mark' "$(values out | awk '{ print $1, $2 }' | tr '\n' ' ')" 'r 10 w 20 r 0 w 100 r 200 w 0 '
+is 'a profile reads stdin' "$("$HIB" parse ./p.yaml <out --json | jq '.metrics | length')" 6
+# the same metric in two units, by the chosen option
+cat >when.yaml <<'X'
+profile: when
+version: 1.0.0
+title: When
+programs: [prints]
+options:
+  mode: {title: Mode, default: a, values: {a: , b: }}
+command: [prints, "{option.mode}"]
+parser: pattern
+patterns: 'rate: (?<rate>[0-9.]+)'
+metrics:
+  - {metric: rate, scale: MB/s, proportion: HIB, when: {mode: a}}
+  - {metric: rate, title: Other, scale: TPS, proportion: HIB, when: {mode: b}}
+X
+printf '#!/bin/sh\necho rate: 100 MB/s\n' >prints
+chmod +x prints
+PATH=$HERE:$PATH "$HIB" run ./when.yaml --set mode=a,b -b 1 -n when --target . >/dev/null 2>&1
+has 'a metric of each option' "$("$HIB" show when)" '100 TPS'
+lacks 'a metric of each option: none missing' "$("$HIB" show when)" 'not run'
+describe pattern "patterns: 'r (?<r>.)'" '  - {metric: r, scale: MB/s, proportion: HIB}'
+sed -i 's/^profile: .*/profile: ..\/results/' p.yaml
+code 'a name that is a path' 2 "$HIB" info ./p.yaml
+has 'a name that is a path: said' "$out" "'../results' is no name for a profile"
+
 # through a run: the values of a trial
 cat >prints <<'X'
 #!/bin/sh

@@ -134,6 +134,33 @@ code 'names for another number of systems' 2 "$HIB" import ext4.log xfs.log -o f
 has 'names for another number of systems: said' "$out" "--systems has 1 name for 2 systems: 'ext4', 'xfs'"
 printf 'IOzone\nNo of threads=2 ext4-2t xfs-2t\nRead 50100 49900\nRewrite 20100 29900\nWrite 1200\nRe-read 1 2 3\n' >odd.txt
 has 'a row of a matrix with other numbers is told' "$("$HIB" import odd.txt -o odd 2>&1)" 'odd.txt:5: a row with more or fewer numbers'
+# an output alone is imported as it is parsed: the same ok values, none of a run that failed
+imported() { xmllint --xpath 'count(//Entry[Value != ""])' "$1/composite.xml" 2>/dev/null || echo 0; }
+for sample in dbench/opt-per-client postmark/biases-off tiotest/v0.4.2-all-t4-f32 compilebench/makej-i2-ext4 bonnie++/real-values-btrfs \
+	dd/fail-enospc dd/sigusr1 time/bash-fail-no-archive time/gnu-verbose-rm time/gnu-fail-status iozone/single-s-r-all-tests \
+	iozone/pts-1.9.6-write-2m-scaled fio/terse-normal-randrw-4jobs fio/killed-sigkill-status-json tiotest/v0.3.3-tiobench-pl \
+	dd/locale-fr dbench/v5-machine-readable fs_mark/killed-sigterm; do
+	[ -e "$DATA/samples/$sample.out" ] || { skip "alone: $sample" 'not among the samples'; continue; }
+	rm -rf alone
+	"$HIB" import "$DATA/samples/$sample.out" -o alone >/dev/null 2>&1
+	is "alone: $sample" "$(imported alone)" "$("$HIB" parse "${sample%%/*}" "$DATA/samples/$sample.out" --json |
+		jq '[.metrics[] | select(.state == "ok") | .metric] | unique | length')"
+done
+printf '%s\n' 'Kernel A' "$(printf "$out1")" '' 'Kernel B' "$(printf "$out2")" >kernels.txt
+"$HIB" import kernels.txt -o kernels -f >/dev/null 2>&1
+is 'a short line directly above names the system' "$(xmllint --xpath '//System/Identifier/text()' kernels/composite.xml | tr '\n' ' ')" 'Kernel A Kernel B '
+printf '$ uname -a\nLinux\next4:\n%b\nxfs:\n%b\n' "$out1" "$out2" >stale.txt
+"$HIB" import stale.txt -o stale -f >/dev/null 2>&1
+is 'what was typed above a heading is no test' "$(xmllint --xpath 'count(//Result)' stale/composite.xml)" 2
+printf 'bash-5.1# time tar xf a.tar\nreal 0m1s\nuser 0m1s\nsys 0m1s\nlinux:~ # time rm -rf a\nreal 0m2s\nuser 0m1s\nsys 0m1s\n' >prompts.txt
+"$HIB" import prompts.txt -o prompts -f >/dev/null 2>&1
+is 'other prompts' "$(xmllint --xpath 'count(//Result)' prompts/composite.xml)" 6
+printf 'From a\nContent-Transfer-Encoding: quoted-printable\n\nHello=20\n\nFrom b\n\next4:\n%b\n' "$(sed 's/24.330/23.653/' <<<"$out1")" >mbox.txt
+"$HIB" import mbox.txt -o mbox -f >/dev/null 2>&1
+has 'a mailbox: each mail has its own encoding' "$("$HIB" show mbox)" '23.653'
+printf 'IOzone, KB/s\n> No of threads=1 a-1t b-1t\n> Read 10 20\n> Write 30 40\nNo of threads=2 a-2t b-2t\nRead 50 60\nWrite 70 80\n> No of threads=4 a-4t b-4t\n> Read 90 95\n' >quotes.txt
+"$HIB" import quotes.txt -o quotes -f >/dev/null 2>&1
+is 'a matrix: what stands only in a quotation counts' "$(xmllint --xpath 'count(//Result)' quotes/composite.xml)" 5
 # what hib shows in the classic style it reads again
 "$HIB" show ext4-2006 --style classic >classic.txt 2>/dev/null
 has 'classic text of an import is read again' "$("$HIB" import classic.txt -o classic 2>&1)" '10 systems, 130 results'
