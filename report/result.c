@@ -176,6 +176,39 @@ void result_hash(const struct result *result, char hash[41])
 	text_release(&fields);
 }
 
+static uint64_t mix(uint64_t hash, const char *bytes, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		hash = (hash ^ (unsigned char)bytes[i]) * 1099511628211u; /* FNV-1a */
+	return (hash ^ 0xff) * 1099511628211u;
+}
+
+/* Equal for results that are one chart; a fast way to see that two are not. */
+static uint64_t chart_hash(const struct result *r)
+{
+	const char *const fields[] = { r->arguments, r->description, r->version, r->scale };
+	uint64_t hash = 14695981039346656037u;
+
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+		const char *field = fields[i] + strspn(fields[i], " \t\n\r");
+		size_t size = strlen(field);
+
+		while (size && strchr(" \t\n\r", field[size - 1]))
+			size--;
+		hash = mix(hash, field, size);
+	}
+	return hash;
+}
+
+static void hash_results(struct result_file *file)
+{
+	for (; file->n_hashed < file->n_results; file->n_hashed++) {
+		file->chart_hashes = arena_more(
+			&file->arena, file->chart_hashes, file->n_hashed, sizeof *file->chart_hashes);
+		file->chart_hashes[file->n_hashed] = chart_hash(&file->results[file->n_hashed]);
+	}
+}
+
 static struct result *find_result(struct result_file *file, const struct result_key *key)
 {
 	const struct result wanted = { .profile = key->profile,
@@ -185,8 +218,11 @@ static struct result *find_result(struct result_file *file, const struct result_
 		.description = key->description,
 		.scale = key->scale };
 
+	const uint64_t hash = chart_hash(&wanted);
+
+	hash_results(file);
 	for (size_t i = 0; i < file->n_results; i++)
-		if (result_same_chart(&file->results[i], &wanted))
+		if (file->chart_hashes[i] == hash && result_same_chart(&file->results[i], &wanted))
 			return &file->results[i];
 	return NULL;
 }

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "share/base/error.h"
 #include "share/base/memory.h"
@@ -78,6 +79,8 @@ struct result_file {
 	size_t n_systems;
 	struct result *results;
 	size_t n_results;
+	uint64_t *chart_hashes; /* of the first n_hashed results: makes the search for a chart short */
+	size_t n_hashed;
 	int *groups; /* of systems that share results, for each; by result_concerns() */
 	size_t n_grouped, n_grouped_results; /* what they were made from */
 };

@@ -1,6 +1,7 @@
 #include "runner/command/import_document.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,9 +17,19 @@ struct import {
 	const char *name; /* of the document, for messages */
 	char *fallback; /* system of outputs above which no name stands */
 	struct text *notes;
+	struct known_test {
+		uint64_t hash;
+		const char *first, *parent; /* arguments of its first result, and that one's hash */
+	} * tests;
+	size_t n_tests, tests_capacity;
+	struct seen_value { /* a metric of a test on a system */
+		uint64_t hash;
+		const struct section *section;
+	} * seen;
+	size_t n_seen, seen_capacity;
 	char **plain; /* what each unquoted output says */
 	size_t n_plain, plain_capacity;
-	size_t n_values, section_values; /* ok values in all; values of this section so far */
+	size_t n_values; /* ok, in all */
 	const struct section *told; /* it was said that it repeats a test */
 };
 
@@ -175,28 +186,42 @@ static size_t test_size(const char *arguments)
 	return size;
 }
 
-static bool same_test(const struct result *r, const struct result_key *key)
+static uint64_t mix(uint64_t hash, const char *bytes, size_t size)
 {
-	size_t size = test_size(key->arguments);
-
-	return !strcmp(r->title, key->title) && !strcmp(r->version, key->version) &&
-		test_size(r->arguments) == size && !memcmp(r->arguments, key->arguments, size);
+	for (size_t i = 0; i < size; i++)
+		hash = (hash ^ (unsigned char)bytes[i]) * 1099511628211u; /* FNV-1a */
+	return (hash ^ 0xff) * 1099511628211u;
 }
 
-/* The hash of the first result of the test: what makes its metrics one table. */
+/* Of a test: what its metrics share. */
+static uint64_t test_hash(const struct result_key *key)
+{
+	uint64_t hash = mix(14695981039346656037u, key->title, strlen(key->title));
+
+	hash = mix(hash, key->version, strlen(key->version));
+	return mix(hash, key->arguments, test_size(key->arguments));
+}
+
+/* The hash of the first result of the test: what makes its metrics one table. NULL for that first one. */
 static const char *parent_of(struct import *import, const struct result_key *key)
 {
-	for (size_t i = 0; i < import->file->n_results; i++) {
-		const struct result *r = &import->file->results[i];
-		char hash[41];
+	const struct result first = { .profile = key->profile,
+		.title = key->title,
+		.version = key->version,
+		.arguments = key->arguments,
+		.description = key->description,
+		.scale = key->scale };
+	uint64_t hash = test_hash(key);
+	char name[41];
 
-		if (!same_test(r, key))
-			continue;
-		if (r->parent || !strcmp(r->arguments, key->arguments))
-			return r->parent;
-		result_hash(r, hash);
-		return arena_text(&import->file->arena, hash);
-	}
+	for (size_t i = 0; i < import->n_tests; i++)
+		if (import->tests[i].hash == hash)
+			return !strcmp(import->tests[i].first, key->arguments) ? NULL : import->tests[i].parent;
+	result_hash(&first, name);
+	import->tests = mem_more(
+		import->tests, import->n_tests, &import->tests_capacity, sizeof *import->tests);
+	import->tests[import->n_tests++] = (struct known_test){ hash,
+		arena_text(&import->file->arena, key->arguments), arena_text(&import->file->arena, name) };
 	return NULL;
 }
 
@@ -224,22 +249,22 @@ static bool is_repeated(struct import *import, const struct section *section, co
 static void tell_trials(
 	struct import *import, const struct section *section, const struct result_key *key, const char *system)
 {
-	if (section == import->told)
-		return;
-	for (size_t i = 0; i < import->file->n_results; i++) {
-		const struct result *r = &import->file->results[i];
+	uint64_t hash = mix(test_hash(key), system, strlen(system));
 
-		for (size_t k = 0;
-			same_test(r, key) && !strcmp(r->arguments, key->arguments) && k < r->n_entries; k++) {
-			if (strcmp(r->entries[k].identifier, system) != 0 || import->section_values)
-				continue;
+	hash = mix(hash, key->arguments, strlen(key->arguments));
+	for (size_t i = 0; i < import->n_seen; i++) {
+		if (import->seen[i].hash != hash)
+			continue;
+		if (import->seen[i].section != section && import->told != section) {
 			text_printf(import->notes,
 				"%s:%lu: a further output of %s for '%s': taken as a further trial of the same test\n",
 				import->name, section->line, section->parser->program, system);
 			import->told = section;
-			return;
 		}
+		return;
 	}
+	import->seen = mem_more(import->seen, import->n_seen, &import->seen_capacity, sizeof *import->seen);
+	import->seen[import->n_seen++] = (struct seen_value){ hash, section };
 }
 
 static void add_value(struct import *import, const struct section *section, const struct measurements *got,
@@ -259,7 +284,6 @@ static void add_value(struct import *import, const struct section *section, cons
 	tell_trials(import, section, &key, system);
 	result_file_add(import->file, &key, system, &sample);
 	import->n_values += m->state == ST_OK;
-	import->section_values++;
 }
 
 static void add_facts(struct import *import, const struct section *section, const struct measurements *got)
@@ -348,7 +372,6 @@ static int add_section(struct import *import, const struct section *section, siz
 	struct measurements got;
 	int rc = read_section(&got, section, indent, err);
 
-	import->section_values = 0;
 	if (!rc && !is_repeated(import, section, &got)) {
 		add_facts(import, section, &got);
 		for (size_t i = 0; i < got.n; i++)
@@ -438,6 +461,8 @@ int import_document(struct result_file *file, const char *name, const char *byte
 	for (size_t i = 0; i < import.n_plain; i++)
 		free(import.plain[i]);
 	free(import.plain);
+	free(import.tests);
+	free(import.seen);
 	free(import.fallback);
 	return rc;
 }
