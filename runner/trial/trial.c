@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "parsers/findings.h"
-#include "parsers/template_parser.h"
 #include "runner/trial/descendants.h"
 #include "runner/trial/sandbox.h"
 #include "share/base/file.h"
