@@ -15,14 +15,6 @@ static const struct described_metric *metric_of(const struct described *describe
 	return NULL;
 }
 
-static struct scan trimmed(struct scan scan)
-{
-	scan_blanks(&scan);
-	while (scan.end > scan.at && strchr(" \t\r", scan.end[-1]))
-		scan.end--;
-	return scan;
-}
-
 void described_add(struct findings *findings, const struct described *described, const char *metric,
 	struct scan text, const char *unit, unsigned long line)
 {
@@ -36,7 +28,7 @@ void described_add(struct findings *findings, const struct described *described,
 	struct measurement *m;
 	double value;
 
-	text = trimmed(text);
+	text = scan_trimmed(text);
 	if (text.end != text.open_end && number_double(text.at, (size_t)(text.end - text.at), &value))
 		digits = (struct digits){ text.at, (size_t)(text.end - text.at), value };
 	m = findings_add(findings, metric, &digits, known ? known : &plain,

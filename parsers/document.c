@@ -35,24 +35,6 @@ struct around {
 	const char *next; /* the line below */
 };
 
-static struct scan trimmed(struct scan scan)
-{
-	scan_blanks(&scan);
-	while (scan.end > scan.at && (scan.end[-1] == ' ' || scan.end[-1] == '\t' || scan.end[-1] == '\r'))
-		scan.end--;
-	return scan;
-}
-
-static struct scan unquoted(struct scan scan, bool *quoted)
-{
-	*quoted = false;
-	while (scan_word(&scan, ">")) {
-		*quoted = true;
-		scan_word(&scan, " ");
-	}
-	return trimmed(scan);
-}
-
 /* A line that a program prints at the beginning, or NULL. */
 static const struct parser *program_of(struct scan line)
 {
@@ -321,7 +303,7 @@ static void take_subject(struct document *d)
 			program_of(rest))
 			return;
 	}
-	scan = trimmed(scan_bytes(rest.at, (size_t)(end - rest.at)));
+	scan = scan_trimmed(scan_bytes(rest.at, (size_t)(end - rest.at)));
 	if (scan.at < scan.end)
 		d->subject = arena_bytes(&d->arena, scan.at, (size_t)(scan.end - scan.at));
 }
@@ -372,8 +354,8 @@ static void cut(struct document *d)
 		struct around around = { .next = raw.end + 1 < end ? raw.end + 1 : end };
 		bool ignored;
 
-		line = unquoted(raw, &around.quoted);
-		below = unquoted(line_at(around.next, end), &ignored);
+		line = scan_trimmed(scan_unquoted(raw, &around.quoted));
+		below = scan_trimmed(scan_unquoted(line_at(around.next, end), &ignored));
 		around.indented = indentation(raw) > d->indent;
 		around.underlined = below.end - below.at >= 3 && heading_is_rule(below) &&
 			!strchr("|+", *below.at);

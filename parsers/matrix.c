@@ -111,16 +111,6 @@ static bool row(struct scan scan, size_t n, struct digits *numbers, struct scan 
 	return scan_done(&scan) && label->at < label->end;
 }
 
-static struct scan unquoted(struct scan scan, bool *quoted)
-{
-	*quoted = false;
-	while (scan_word(&scan, ">")) {
-		*quoted = true;
-		scan_word(&scan, " ");
-	}
-	return scan;
-}
-
 static int matrix_probe(const char *head, size_t size)
 {
 	const char *end = head + size;
@@ -135,7 +125,7 @@ static int matrix_probe(const char *head, size_t size)
 		struct scan scan, piece;
 		bool quoted;
 
-		scan = unquoted(scan_bytes(head, line_size), &quoted);
+		scan = scan_unquoted(scan_bytes(head, line_size), &quoted);
 		if (header(scan, &piece, &value, &c))
 			wanted = c.n;
 		else if (wanted && row(scan, wanted, numbers, &piece))
@@ -270,7 +260,7 @@ static void matrix_line(void *state, const struct line *line, struct sink *sink)
 
 	if (line->cut)
 		return;
-	scan = unquoted(scan_line(line), &quoted);
+	scan = scan_unquoted(scan_line(line), &quoted);
 	if (header(scan, &piece, &value, &c))
 		start_block(m, piece, &value, &c, sink);
 	else if (m->n_systems && row(scan, m->n_systems, numbers, &piece))

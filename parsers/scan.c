@@ -39,6 +39,24 @@ void scan_blanks(struct scan *scan)
 		scan->at++;
 }
 
+struct scan scan_trimmed(struct scan scan)
+{
+	scan_blanks(&scan);
+	while (scan.end > scan.at && is_blank(scan.end[-1]))
+		scan.end--;
+	return scan;
+}
+
+struct scan scan_unquoted(struct scan scan, bool *quoted)
+{
+	*quoted = false;
+	while (scan_word(&scan, ">")) {
+		*quoted = true;
+		scan_word(&scan, " ");
+	}
+	return scan;
+}
+
 bool scan_done(const struct scan *scan)
 {
 	struct scan copy = *scan;

@@ -16,6 +16,9 @@ struct scan scan_line(const struct line *line);
 struct scan scan_bytes(const char *bytes, size_t size);
 
 void scan_blanks(struct scan *scan); /* blanks and tabs, perhaps none */
+struct scan scan_trimmed(struct scan scan); /* without blanks at either end */
+/* Without the marks of a mail's quotation ("> ") in front; *quoted: were there some? */
+struct scan scan_unquoted(struct scan scan, bool *quoted);
 bool scan_done(const struct scan *scan); /* nothing but blanks is left */
 bool scan_word(struct scan *scan, const char *word); /* the literal, anything may follow */
 bool scan_until(struct scan *scan, const char *word); /* moves behind the next `word` */
