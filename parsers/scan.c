@@ -33,12 +33,6 @@ static bool is_letter(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c & 0x80);
 }
 
-void scan_blanks(struct scan *scan)
-{
-	while (scan->at < scan->end && is_blank(*scan->at))
-		scan->at++;
-}
-
 struct scan scan_trimmed(struct scan scan)
 {
 	scan_blanks(&scan);
@@ -63,16 +57,6 @@ bool scan_done(const struct scan *scan)
 
 	scan_blanks(&copy);
 	return copy.at == copy.end;
-}
-
-bool scan_word(struct scan *scan, const char *word)
-{
-	size_t size = strlen(word);
-
-	if ((size_t)(scan->end - scan->at) < size || memcmp(scan->at, word, size))
-		return false;
-	scan->at += size;
-	return true;
 }
 
 /* clang-format off */

@@ -1,6 +1,8 @@
 #ifndef PARSERS_SCAN_H
 #define PARSERS_SCAN_H
 
+#include <string.h>
+
 #include "parsers/parser.h"
 
 /*
@@ -15,12 +17,28 @@ struct scan {
 struct scan scan_line(const struct line *line);
 struct scan scan_bytes(const char *bytes, size_t size);
 
-void scan_blanks(struct scan *scan); /* blanks and tabs, perhaps none */
+/* blanks and tabs, perhaps none */
+static inline void scan_blanks(struct scan *scan)
+{
+	while (scan->at < scan->end && (*scan->at == ' ' || *scan->at == '\t' || *scan->at == '\r'))
+		scan->at++;
+}
+
+/* the literal, anything may follow */
+static inline bool scan_word(struct scan *scan, const char *word)
+{
+	size_t size = strlen(word);
+
+	if ((size_t)(scan->end - scan->at) < size || memcmp(scan->at, word, size))
+		return false;
+	scan->at += size;
+	return true;
+}
+
 struct scan scan_trimmed(struct scan scan); /* without blanks at either end */
 /* Without the marks of a mail's quotation ("> ") in front; *quoted: were there some? */
 struct scan scan_unquoted(struct scan scan, bool *quoted);
 bool scan_done(const struct scan *scan); /* nothing but blanks is left */
-bool scan_word(struct scan *scan, const char *word); /* the literal, anything may follow */
 bool scan_until(struct scan *scan, const char *word); /* moves behind the next `word` */
 bool scan_until_last(struct scan *scan, const char *word);
 bool scan_has(const struct scan *scan, const char *word);

@@ -3,6 +3,7 @@
  * them. Several blocks in one output are several samples, in order. GNU's "Command exited with
  * non-zero status", and an error line of the timed tool, void the times.
  */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 #include "parsers/findings.h"
 #include "parsers/list_of_parsers.h"
 #include "parsers/signs.h"
+#include "share/base/number.h"
 #include "share/base/banned.h"
 
 static const struct unit seconds = { "s", 1, BASE_SECONDS };
@@ -82,22 +84,45 @@ static bool take_number(struct scan *scan, char copy[40], struct digits *digits,
 		comma_number(start, (size_t)(scan->at - start), copy, digits);
 }
 
-/* A computed time in plain digits; false when it is none that a clock shows. */
-static bool plain_digits(double value, int decimals, char copy[40], struct digits *digits)
+/* ".471": no exponent, and no more digits than any clock has. */
+static bool plain_fraction(const char *dot, size_t size)
 {
-	int size = value < 1e12 && decimals < 20 ? snprintf(copy, 40, "%.*f", decimals, value) : -1;
+	for (size_t i = 1; i < size; i++)
+		if (dot[i] < '0' || dot[i] > '9')
+			return false;
+	return size <= 20;
+}
 
-	*digits = (struct digits){ copy, (size_t)size, value };
-	return size > 0 && size < 40;
+/*
+ * `units` sixties more than the seconds in `last`, digit for digit: the fraction stays as it was printed.
+ * `copy` may hold the digits of `last`. False when it is no time that a clock shows.
+ */
+static bool add_sixties(double units, const struct digits *last, char copy[40], struct digits *digits)
+{
+	const char *dot = memchr(last->bytes, '.', last->size);
+	size_t whole = dot ? (size_t)(dot - last->bytes) : last->size, rest = last->size - whole, size = 0;
+	int64_t below;
+	uint64_t total;
+	char reversed[24], fraction[20];
+
+	if (!number_whole(last->bytes, whole, 0, 999999999, &below) || !plain_fraction(dot, rest) ||
+		units != floor(units) || units > 1e12)
+		return false;
+	memcpy(fraction, last->bytes + whole, rest);
+	for (total = (uint64_t)units * 60 + (uint64_t)below; !size || total; total /= 10)
+		reversed[size++] = (char)('0' + total % 10);
+	for (size_t i = 0; i < size; i++)
+		copy[i] = reversed[size - 1 - i];
+	memcpy(copy + size, fraction, rest);
+	*digits = (struct digits){ copy, size + rest, 0 };
+	return number_double(copy, digits->size, &digits->value);
 }
 
 /* "0m1.471s", "0m 1.07s", "0.81": minutes are added in plain digits */
 static bool take_duration(struct scan *scan, char copy[40], struct digits *digits, bool *comma)
 {
 	struct scan rest = *scan;
-	char minutes_text[40];
 	struct digits minutes;
-	int decimals;
 
 	if (!take_number(&rest, copy, digits, comma))
 		return false;
@@ -105,18 +130,12 @@ static bool take_duration(struct scan *scan, char copy[40], struct digits *digit
 		*scan = rest;
 		return true;
 	}
-	memcpy(minutes_text, copy, 40);
 	minutes = *digits;
 	rest.at++;
 	if (!take_number(&rest, copy, digits, comma) || !scan_word(&rest, "s") || minutes.value >= 1e9)
 		return false;
-	if (minutes.value > 0) {
-		const char *dot = memchr(copy, '.', digits->size);
-
-		decimals = dot ? (int)(copy + digits->size - dot - 1) : 0;
-		if (!plain_digits(digits->value + minutes.value * 60, decimals, copy, digits))
-			return false;
-	}
+	if (minutes.value > 0 && !add_sixties(minutes.value, digits, copy, digits))
+		return false;
 	*scan = rest;
 	return true;
 }
@@ -156,6 +175,8 @@ static bool take_words(struct time_state *t, const struct line *line, struct sin
 			break;
 		add(t, part, &digits, line->number);
 		any = true;
+		if (scan.at == scan.end)
+			break;
 	}
 	/* bash follows the locale in all three numbers alike, so that a comma is proven by the form */
 	if (any && comma)
@@ -166,23 +187,17 @@ static bool take_words(struct time_state *t, const struct line *line, struct sin
 /* Seconds of "0:01.55", "1:02:03" in plain digits. */
 static bool clock_digits(struct scan scan, char copy[40], struct digits *digits)
 {
-	double total = 0;
-	int decimals = 0;
+	double sixties = 0;
+	struct digits piece;
 
 	for (;;) {
-		struct digits piece;
-		const char *dot;
-
 		if (!scan_number(&scan, false, &piece))
 			return false;
-		total = total * 60 + piece.value;
-		dot = memchr(piece.bytes, '.', piece.size);
-		decimals = dot ? (int)(piece.bytes + piece.size - dot - 1) : 0;
 		if (scan.at == scan.end || *scan.at != ':')
-			break;
+			return add_sixties(sixties, &piece, copy, digits);
+		sixties = sixties * 60 + piece.value;
 		scan.at++;
 	}
-	return plain_digits(total, decimals, copy, digits);
 }
 
 static void add_memory(struct time_state *t, const struct digits *digits, unsigned long line)
@@ -372,10 +387,12 @@ static void time_line(void *state, const struct line *line, struct sink *sink)
 	struct time_state *t = state;
 	struct scan scan = scan_line(line);
 
-	if (line->cut || (!signs_any(&t->signs, &scan) && !scan_begins_with_digit(&scan)))
+	if (line->cut || !line->size || take_words(t, line, sink))
 		return;
-	if (take_words(t, line, sink) || take_gnu(t, line) || take_verbose(t, line) || take_format(t, line) ||
-		take_zsh(t, line) || take_bare(t, line))
+	if (!signs_any(&t->signs, &scan) && !scan_begins_with_digit(&scan))
+		return;
+	if (take_gnu(t, line) || take_verbose(t, line) || take_format(t, line) || take_zsh(t, line) ||
+		take_bare(t, line))
 		return;
 	if (is_odd_time(scan))
 		sink->warn(sink->context, line->number, "a time of no known form is not read");

@@ -103,21 +103,67 @@ static void add_right(struct text *out, const char *word, int columns)
 	text_add(out, word, size);
 }
 
-static void add_line(struct text *out, const struct measurement *m, int width)
+/* What stands around the value: the same few metrics and units come again and again. */
+struct surroundings {
+	struct {
+		const struct measurement *of;
+		struct text before, behind;
+	} kept[8];
+	size_t next;
+	int width;
+};
+
+static void surroundings_release(struct surroundings *around)
 {
-	add_clean(out, m->metric, width);
-	text_adds(out, "  ");
-	add_right(out, m->state == ST_OK ? m->number.text : state_name(m->state), 12);
+	for (size_t i = 0; i < sizeof around->kept / sizeof *around->kept; i++) {
+		text_release(&around->kept[i].before);
+		text_release(&around->kept[i].behind);
+	}
+}
+
+/* The place in `around` of this metric and unit, made where there is none. */
+static size_t find_surroundings(struct surroundings *around, const struct measurement *m)
+{
+	enum { MOST = sizeof around->kept / sizeof *around->kept };
+	size_t i;
+
+	for (i = 0; i < MOST && around->kept[i].of; i++)
+		if (around->kept[i].of->metric == m->metric && around->kept[i].of->unit == m->unit &&
+			around->kept[i].of->proportion == m->proportion)
+			return i;
+	i = around->next++ % MOST;
+	around->kept[i].of = m;
+	text_clear(&around->kept[i].before);
+	add_clean(&around->kept[i].before, m->metric, around->width);
+	text_adds(&around->kept[i].before, "  ");
+	text_clear(&around->kept[i].behind);
+	text_addc(&around->kept[i].behind, ' ');
+	add_clean(&around->kept[i].behind, m->unit, 8);
+	text_printf(&around->kept[i].behind, " %s\n", proportion_words(m->proportion));
+	return i;
+}
+
+static void add_no_value(struct text *out, const struct measurement *m)
+{
+	add_right(out, state_name(m->state), 12);
 	text_addc(out, ' ');
 	add_clean(out, m->unit, 8);
-	if (m->state == ST_OK) {
-		text_addc(out, ' ');
-		text_adds(out, proportion_words(m->proportion));
-	} else {
-		text_printf(out, " line %lu: ", m->line);
-		add_clean(out, m->reason ? m->reason : "", 0);
-	}
+	text_printf(out, " line %lu: ", m->line);
+	add_clean(out, m->reason ? m->reason : "", 0);
 	text_addc(out, '\n');
+}
+
+static void add_line(struct text *out, const struct measurement *m, struct surroundings *around)
+{
+	size_t i = find_surroundings(around, m);
+
+	text_add(out, around->kept[i].before.bytes, around->kept[i].before.size);
+	if (m->state != ST_OK) {
+		add_no_value(out, m);
+		return;
+	}
+	add_right(out, m->number.text, 12);
+	text_add(out, around->kept[i].behind.bytes, around->kept[i].behind.size);
 }
 
 static void flush(struct text *out, size_t limit)
@@ -131,14 +177,14 @@ static void flush(struct text *out, size_t limit)
 static void print_text(const struct parser *parser, const struct measurements *got)
 {
 	struct text out = TEXT_INIT;
+	struct surroundings around = { 0 };
 	const char *last = NULL;
-	int width = 0;
 
 	for (size_t i = 0; i < got->n; i++) {
 		const char *metric = got->items[i].metric;
 
-		if (metric != last && text_width(metric, strlen(metric)) > width)
-			width = text_width(metric, strlen(metric));
+		if (metric != last && text_width(metric, strlen(metric)) > around.width)
+			around.width = text_width(metric, strlen(metric));
 		last = metric;
 	}
 	text_printf(&out, "%s ", parser->program);
@@ -147,12 +193,13 @@ static void print_text(const struct parser *parser, const struct measurements *g
 	add_clean(&out, got->reason ? got->reason : "", 0);
 	text_addc(&out, '\n');
 	for (size_t i = 0; i < got->n; i++) {
-		add_line(&out, &got->items[i], width);
+		add_line(&out, &got->items[i], &around);
 		flush(&out, (size_t)64 << 10);
 	}
 	flush(&out, 0);
 	fflush(stdout);
 	text_release(&out);
+	surroundings_release(&around);
 	for (size_t i = 0; i < got->n_warnings; i++)
 		fprintf(stderr, "hib: line %lu: %s\n", got->warnings[i].line, got->warnings[i].text);
 	if (got->n_unsaid)

@@ -97,22 +97,21 @@ bool number_double(const char *text, size_t size, double *value)
 
 bool number_whole(const char *text, size_t size, int64_t low, int64_t high, int64_t *value)
 {
-	char copy[32];
-	char *end;
-	long long v;
+	bool negative = size && text[0] == '-';
+	const char *p = text + negative, *end = text + size;
+	uint64_t v = 0;
 
-	if (!size || size >= sizeof copy)
+	if (p == end)
 		return false;
-	memcpy(copy, text, size);
-	copy[size] = '\0';
-	if (skip_digits(copy + (copy[0] == '-'), copy + size) != copy + size ||
-		!isdigit((unsigned char)copy[size - 1]))
+	for (; p < end; p++)
+		if (*p < '0' || *p > '9' || __builtin_mul_overflow(v, (uint64_t)10, &v) ||
+			__builtin_add_overflow(v, (uint64_t)(*p - '0'), &v))
+			return false;
+	if (v > (uint64_t)INT64_MAX)
 		return false;
-	errno = 0;
-	v = strtoll(copy, &end, 10);
-	if (errno || *end || v < low || v > high)
+	if ((negative ? -(int64_t)v : (int64_t)v) < low || (negative ? -(int64_t)v : (int64_t)v) > high)
 		return false;
-	*value = v;
+	*value = negative ? -(int64_t)v : (int64_t)v;
 	return true;
 }
 
