@@ -4,11 +4,11 @@
 
 #include "runner/command/command.h"
 #include "runner/install/build.h"
-#include "runner/install/process.h"
+#include "runner/process/helper.h"
 #include "runner/profile/detect.h"
 #include "runner/profile/library.h"
 #include "runner/profile/packages.h"
-#include "runner/trial/spawn.h"
+#include "runner/process/spawn.h"
 #include "share/base/banned.h"
 
 #define MOST_WORDS 64
@@ -91,7 +91,7 @@ static bool is_available(const char *package)
 	bool available = true;
 
 	if (package_is_debian()) {
-		if (process_output(argv, &out, &ignored))
+		if (helper_output(argv, &out, &ignored))
 			error_release(&ignored);
 		available = strstr(text_string(&out), "Candidate: ") &&
 			!strstr(text_string(&out), "Candidate: (none)");
@@ -122,11 +122,11 @@ static int run_as_root(
 	int rc = 0;
 
 	as_root(argv, command, more, n_more);
-	process_add_words(&words, argv);
+	helper_add_words(&words, argv);
 	if (dry_run)
 		printf("%s\n", text_string(&words));
 	else
-		rc = process_run(argv, NULL, err);
+		rc = helper_run(argv, NULL, err);
 	if (rc > 0)
 		error_set(err, "'%s' ended with exit status %d: what it printed is above", text_string(&words),
 			rc);

@@ -8,7 +8,7 @@
 #include "runner/run/session.h"
 #include "runner/store/lock.h"
 #include "runner/store/store.h"
-#include "runner/trial/signals.h"
+#include "runner/process/signals.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"
 

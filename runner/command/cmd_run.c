@@ -12,7 +12,7 @@
 #include "runner/run/session.h"
 #include "runner/store/lock.h"
 #include "runner/store/store.h"
-#include "runner/trial/signals.h"
+#include "runner/process/signals.h"
 #include "share/base/file.h"
 #include "share/base/number.h"
 #include "share/base/random.h"

@@ -3,7 +3,7 @@
 
 #include "runner/command/command.h"
 #include "runner/machine/system_info.h"
-#include "runner/trial/cgroup.h"
+#include "runner/process/cgroup.h"
 #include "runner/trial/sandbox.h"
 #include "share/base/json.h"
 #include "share/base/banned.h"

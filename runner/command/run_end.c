@@ -5,7 +5,7 @@
 
 #include "runner/command/command.h"
 #include "runner/command/show_result.h"
-#include "runner/trial/signals.h"
+#include "runner/process/signals.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"
 

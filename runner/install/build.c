@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "runner/install/process.h"
+#include "runner/process/helper.h"
 #include "runner/store/store.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"
@@ -27,14 +27,14 @@ static int run(const char *const *argv, const char *folder, bool dry_run, struct
 	struct text words = TEXT_INIT;
 	int rc;
 
-	process_add_words(&words, argv);
+	helper_add_words(&words, argv);
 	if (dry_run) {
 		printf("%s\n", text_string(&words));
 		text_release(&words);
 		return 0;
 	}
 	fprintf(stderr, "in %s: %s\n", folder ? folder : ".", text_string(&words));
-	rc = process_run(argv, folder, err);
+	rc = helper_run(argv, folder, err);
 	if (rc > 0)
 		error_set(err, "'%s' in '%s' ended with exit status %d: what it printed is above",
 			text_string(&words), folder ? folder : ".", rc);

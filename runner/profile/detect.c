@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runner/trial/spawn.h"
+#include "runner/process/spawn.h"
 #include "share/base/banned.h"
 
 #define MOST_OUTPUT ((size_t)64 << 10)

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "runner/profile/test.h"
-#include "runner/trial/spawn.h"
+#include "runner/process/spawn.h"
 #include "share/base/banned.h"
 
 #define NAME_LONGEST 80

@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runner/trial/signals.h"
+#include "runner/process/signals.h"
 #include "share/base/number.h"
 #include "share/base/banned.h"
 

@@ -10,7 +10,7 @@
 #include "runner/run/progress.h"
 #include "runner/store/replay.h"
 #include "runner/trial/sandbox.h"
-#include "runner/trial/signals.h"
+#include "runner/process/signals.h"
 #include "share/base/file.h"
 #include "share/base/random.h"
 #include "share/base/banned.h"

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "runner/store/lock.h"
-#include "runner/trial/cgroup.h"
-#include "runner/trial/descendants.h"
+#include "runner/process/cgroup.h"
+#include "runner/process/descendants.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"
 

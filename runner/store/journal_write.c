@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "runner/command/command.h"
-#include "runner/trial/spawn.h"
+#include "runner/process/spawn.h"
 #include "share/base/file.h"
 #include "share/base/json.h"
 #include "share/base/banned.h"

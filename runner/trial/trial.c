@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "parsers/findings.h"
-#include "runner/trial/descendants.h"
+#include "runner/process/descendants.h"
 #include "runner/trial/sandbox.h"
 #include "share/base/file.h"
 #include "share/base/random.h"

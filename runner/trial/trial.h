@@ -4,7 +4,7 @@
 #include "runner/measurements.h"
 #include "runner/profile/test.h"
 #include "runner/run/plan.h"
-#include "runner/trial/supervise.h"
+#include "runner/process/supervise.h"
 
 /* One value for one metric of the test, in the unit of its chart. */
 struct trial_sample {

@@ -1,4 +1,4 @@
-#include "runner/trial/supervise.h"
+#include "runner/process/supervise.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,8 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "runner/trial/descendants.h"
-#include "runner/trial/signals.h"
+#include "runner/process/descendants.h"
+#include "runner/process/signals.h"
 #include "share/base/banned.h"
 
 #define TICK_SECONDS       0.5

@@ -1,5 +1,5 @@
-#ifndef RUNNER_TRIAL_CGROUP_H
-#define RUNNER_TRIAL_CGROUP_H
+#ifndef RUNNER_PROCESS_CGROUP_H
+#define RUNNER_PROCESS_CGROUP_H
 
 /* A cgroup v2 of our own for the trials of one run; used where hib may make one. */
 struct cgroup {

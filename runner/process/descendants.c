@@ -1,4 +1,4 @@
-#include "runner/trial/descendants.h"
+#include "runner/process/descendants.h"
 
 #include <ctype.h>
 #include <dirent.h>

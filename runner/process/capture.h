@@ -1,5 +1,5 @@
-#ifndef RUNNER_TRIAL_CAPTURE_H
-#define RUNNER_TRIAL_CAPTURE_H
+#ifndef RUNNER_PROCESS_CAPTURE_H
+#define RUNNER_PROCESS_CAPTURE_H
 
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-#ifndef RUNNER_TRIAL_DESCENDANTS_H
-#define RUNNER_TRIAL_DESCENDANTS_H
+#ifndef RUNNER_PROCESS_DESCENDANTS_H
+#define RUNNER_PROCESS_DESCENDANTS_H
 
 /*
  * Processes that descend from hib: as hib is their subreaper, also daemons that left their group

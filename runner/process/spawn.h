@@ -1,5 +1,5 @@
-#ifndef RUNNER_TRIAL_SPAWN_H
-#define RUNNER_TRIAL_SPAWN_H
+#ifndef RUNNER_PROCESS_SPAWN_H
+#define RUNNER_PROCESS_SPAWN_H
 
 #include <stdbool.h>
 #include <sys/types.h>

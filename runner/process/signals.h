@@ -1,5 +1,5 @@
-#ifndef RUNNER_TRIAL_SIGNALS_H
-#define RUNNER_TRIAL_SIGNALS_H
+#ifndef RUNNER_PROCESS_SIGNALS_H
+#define RUNNER_PROCESS_SIGNALS_H
 
 #include <signal.h>
 

@@ -1,4 +1,4 @@
-#include "runner/trial/capture.h"
+#include "runner/process/capture.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "runner/trial/cgroup.h"
+#include "runner/process/cgroup.h"
 
 #include <errno.h>
 #include <fcntl.h>

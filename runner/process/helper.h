@@ -1,5 +1,5 @@
-#ifndef RUNNER_INSTALL_PROCESS_H
-#define RUNNER_INSTALL_PROCESS_H
+#ifndef RUNNER_PROCESS_HELPER_H
+#define RUNNER_PROCESS_HELPER_H
 
 #include "share/base/error.h"
 #include "share/base/text.h"
@@ -10,12 +10,12 @@
  * in, or NULL. Returns its exit status, 128 + n after signal n; -1 with a message when it could not
  * be started.
  */
-int process_run(const char *const *argv, const char *directory, struct error *err);
+int helper_run(const char *const *argv, const char *directory, struct error *err);
 
 /* The same, quiet: what it prints on stdout is added to `out`, without a limit of time. */
-int process_output(const char *const *argv, struct text *out, struct error *err);
+int helper_output(const char *const *argv, struct text *out, struct error *err);
 
 /* The command as a user would type it. Appends. */
-void process_add_words(struct text *out, const char *const *argv);
+void helper_add_words(struct text *out, const char *const *argv);
 
 #endif

@@ -1,11 +1,11 @@
-#ifndef RUNNER_TRIAL_SUPERVISE_H
-#define RUNNER_TRIAL_SUPERVISE_H
+#ifndef RUNNER_PROCESS_SUPERVISE_H
+#define RUNNER_PROCESS_SUPERVISE_H
 
 #include <sys/resource.h>
 
-#include "runner/trial/capture.h"
-#include "runner/trial/cgroup.h"
-#include "runner/trial/spawn.h"
+#include "runner/process/capture.h"
+#include "runner/process/cgroup.h"
+#include "runner/process/spawn.h"
 
 /* One command under supervision. */
 struct supervision {

@@ -1,4 +1,4 @@
-#include "runner/trial/signals.h"
+#include "runner/process/signals.h"
 
 #include <poll.h>
 #include <stdio.h>

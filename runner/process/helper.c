@@ -1,4 +1,4 @@
-#include "runner/install/process.h"
+#include "runner/process/helper.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -31,7 +31,7 @@ static int wait_for(pid_t pid)
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-int process_run(const char *const *argv, const char *directory, struct error *err)
+int helper_run(const char *const *argv, const char *directory, struct error *err)
 {
 	posix_spawn_file_actions_t actions;
 	pid_t pid;
@@ -56,7 +56,7 @@ static void read_all(struct text *out, int fd)
 			text_add(out, buffer, (size_t)n);
 }
 
-int process_output(const char *const *argv, struct text *out, struct error *err)
+int helper_output(const char *const *argv, struct text *out, struct error *err)
 {
 	posix_spawn_file_actions_t actions;
 	pid_t pid;
@@ -77,7 +77,7 @@ int process_output(const char *const *argv, struct text *out, struct error *err)
 	return rc ? -1 : wait_for(pid);
 }
 
-void process_add_words(struct text *out, const char *const *argv)
+void helper_add_words(struct text *out, const char *const *argv)
 {
 	for (size_t i = 0; argv[i]; i++) {
 		text_adds(out, i ? " " : "");

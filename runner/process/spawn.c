@@ -1,4 +1,4 @@
-#include "runner/trial/spawn.h"
+#include "runner/process/spawn.h"
 
 #include <errno.h>
 #include <fcntl.h>
