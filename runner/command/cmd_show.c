@@ -4,7 +4,9 @@
 #include "report/text_classic.h"
 #include "runner/command/command.h"
 #include "runner/command/show_result.h"
+#include "runner/store/replay.h"
 #include "runner/store/store.h"
+#include "share/base/file.h"
 #include "share/base/banned.h"
 
 struct show {
@@ -40,6 +42,23 @@ static int show_classic(
 	return rc;
 }
 
+static bool wants_accounting(const struct show *show)
+{
+	return show->form && !strcmp(show->form, "accounting");
+}
+
+/* A run keeps its accounting in the journal; the form asks for it. */
+static int add_accounting(struct loaded *loaded, const struct show *show, struct error *err)
+{
+	char *journal = loaded->folder ? file_join(loaded->folder, "journal.jsonl") : NULL;
+	int rc = 0;
+
+	if (journal && wants_accounting(show) && file_exists(journal))
+		rc = replay_accounting(loaded, journal, err);
+	free(journal);
+	return rc;
+}
+
 static int run(const struct command *command, int argc, char **argv)
 {
 	struct show show = { 0 };
@@ -53,6 +72,10 @@ static int run(const struct command *command, int argc, char **argv)
 		return rc > 0 ? EXIT_OK : command_fail(&err);
 	if (result_open(&loaded, argv[first], &err))
 		return command_fail(&err);
+	if (add_accounting(&loaded, &show, &err)) {
+		loaded_release(&loaded);
+		return command_fail(&err);
+	}
 	argv += first + (argv[first] != NULL);
 	argc -= first + (first < argc);
 	if (loaded.note)
@@ -67,7 +90,7 @@ static int run(const struct command *command, int argc, char **argv)
 		rc = show_classic(&loaded, &show, chosen, n, &err);
 	else if (show.form || (show.style && !strcmp(show.style, "table")))
 		rc = show_tables(
-			&loaded, &terminal, show.form && !strcmp(show.form, "accounting"), chosen, n, &err);
+			&loaded, &terminal, wants_accounting(&show), chosen, n, &err);
 	else
 		rc = show_rich(&loaded, &terminal, chosen, n, &err);
 	if (!rc && loaded.unfinished)

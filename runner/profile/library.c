@@ -58,18 +58,22 @@ static char *in_folder(char *folder, const char *name)
 
 static int unknown(const char *name, struct error *err)
 {
-	struct library_names profiles, suites;
+	struct library_names profiles, suites, experiments;
 	const char *nearest;
 
 	library_names(&profiles, "profile");
 	library_names(&suites, "suite");
+	library_names(&experiments, "experiment");
 	nearest = text_nearest(name, (const char *const *)profiles.items);
 	if (!nearest)
 		nearest = text_nearest(name, (const char *const *)suites.items);
-	error_set(err, "no test, suite or file '%s'%s%s%s (hib list names what there is)", name,
+	if (!nearest)
+		nearest = text_nearest(name, (const char *const *)experiments.items);
+	error_set(err, "no test, suite, experiment or file '%s'%s%s%s (hib list names what there is)", name,
 		nearest ? ": did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
 	library_names_release(&profiles);
 	library_names_release(&suites);
+	library_names_release(&experiments);
 	return -1;
 }
 
@@ -96,10 +100,12 @@ static bool is_kind(const char *path, const char *kind)
 {
 	char line[LONGEST_KIND_LINE];
 	FILE *stream = fopen(path, "re");
-	bool found = false;
+	bool found;
 
-	while (stream && !found && fgets(line, sizeof line, stream))
-		found = text_starts(line, kind) && line[strlen(kind)] == ':';
+	do
+		line[0] = '\0';
+	while (stream && fgets(line, sizeof line, stream) && strchr("#\n-\r", line[0]));
+	found = text_starts(line, kind) && line[strlen(kind)] == ':';
 	if (stream)
 		fclose(stream);
 	return found;

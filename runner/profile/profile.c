@@ -126,14 +126,19 @@ void suite_free(struct suite *suite)
 
 const char *document_kind(const char *path, struct error *err)
 {
+	static const char *const kinds[] = { "profile", "suite", "experiment", NULL };
 	struct arena arena = { 0 };
 	const struct node *root = yaml_read(&arena, path, err);
 	const char *kind = NULL;
 
+	/* an experiment may name a suite, too */
 	if (root && root->kind == NODE_MAP)
-		kind = node_get(root, "profile") ? "profile" : node_get(root, "suite") ? "suite" : NULL;
+		for (int i = 0; kinds[i]; i++)
+			if (node_get(root, kinds[i]))
+				kind = kinds[i];
 	if (root && !kind)
-		node_error(err, path, root, "neither a profile (key 'profile') nor a suite (key 'suite')");
+		node_error(err, path, root,
+			"none of a profile (key 'profile'), a suite (key 'suite') and an experiment (key 'experiment')");
 	arena_release(&arena);
 	return kind;
 }

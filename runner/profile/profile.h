@@ -126,15 +126,16 @@ struct suite {
 	const char *path;
 	const char *name, *title, *description;
 	int64_t blocks; /* 0: the plan's own */
-	bool quick;
+	bool quick, accounting;
 	struct rows tests; /* of struct suite_test */
 };
 
 extern const struct key_table suite_keys;
+extern const struct key_table suite_test_keys; /* one test of a suite or an experiment */
 struct suite *suite_load(const char *path, struct error *err);
 void suite_free(struct suite *suite);
 
-/* "profile" or "suite": what the document in the file is; NULL with a message when neither. */
+/* "profile", "suite" or "experiment": what the document in the file is; NULL with a message when neither. */
 const char *document_kind(const char *path, struct error *err);
 
 #endif

@@ -1,9 +1,21 @@
 #include "runner/run/plan.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "share/base/random.h"
 #include "share/base/banned.h"
+
+#define MIB ((uint64_t)1 << 20)
+
+void target_volume(const struct target *target, struct volume *volume, const char *folder, const char *token)
+{
+	volume_open(volume, target->spec, folder, token);
+	volume->size = target->size;
+	/* of a folder as it is, the device is known before */
+	if (spec_kind(target->spec) == VOLUME_FOLDER)
+		snprintf(volume->disk, sizeof volume->disk, "%s", target->fs.device ? target->fs.device : "");
+}
 
 static void add_slot(struct plan *plan, int block, int test, int system)
 {
@@ -40,7 +52,7 @@ static void schedule_test(
 
 	for (size_t i = 0; i < n; i++)
 		order[i] = i;
-	if (n == 2 && orders[block - 1]) {
+	if (n == 2 && block > 0 && orders[block - 1]) {
 		order[0] = 1;
 		order[1] = 0;
 	} else if (n > 2) {
@@ -62,7 +74,10 @@ void plan_schedule(struct plan *plan)
 		orders[t] = balanced_orders(blocks_of(plan, t), &random);
 		most = blocks_of(plan, t) > most ? blocks_of(plan, t) : most;
 	}
-	for (int block = 1; block <= most; block++)
+	for (size_t t = 0; plan->by_test && t < n; t++)
+		for (int block = 1 - plan->warmup; block <= blocks_of(plan, t); block++)
+			schedule_test(plan, block, t, orders[t], &random);
+	for (int block = 1 - plan->warmup; !plan->by_test && block <= most; block++)
 		for (size_t t = 0; t < n; t++)
 			if (block <= blocks_of(plan, t))
 				schedule_test(plan, block, t, orders[t], &random);
@@ -95,6 +110,24 @@ struct cost plan_cost(const struct plan *plan, size_t first)
 			sum.space = c->space;
 	}
 	return sum;
+}
+
+/* All images of a run are equally large: as the largest test needs, with room so that none is nearly full. */
+void plan_sizes(struct plan *plan)
+{
+	uint64_t need = 0, size;
+
+	for (size_t i = 0; i < plan->tests.n; i++)
+		if (plan->tests.items[i].cost.space > need)
+			need = plan->tests.items[i].cost.space;
+	size = need + need / 3 + 64 * MIB;
+	size = size < 512 * MIB ? 512 * MIB : (size + 64 * MIB - 1) / (64 * MIB) * (64 * MIB);
+	for (size_t i = 0; i < plan->n_targets; i++) {
+		enum volume_kind kind = spec_kind(plan->targets[i].spec);
+
+		if (!plan->targets[i].size && (kind == VOLUME_IMAGE || kind == VOLUME_TMPFS))
+			plan->targets[i].size = size;
+	}
 }
 
 void plan_release(struct plan *plan)

@@ -4,18 +4,22 @@
 #include "runner/machine/filesystem.h"
 #include "runner/machine/system_info.h"
 #include "runner/profile/test.h"
+#include "runner/system/volume.h"
 
-/* A system under test: a folder on this machine. Strings are the plan's. */
+/* A system under test. Strings are the plan's. */
 struct target {
 	const char *identifier; /* "ext4" */
-	const char *path; /* absolute folder that was named */
+	const char *path; /* absolute: the folder that is measured, or in which hib makes image or mount point */
 	bool gone; /* there is no such folder: said already */
 	bool named; /* on the command line, not the current directory by default */
-	struct filesystem fs;
+	const struct system_spec *spec; /* how its file system is made; NULL: the folder as it is */
+	uint64_t size; /* bytes of an image or of tmpfs */
+	const char *notes; /* how it was made, for the result file; NULL: nothing to say */
+	struct filesystem fs; /* that is measured; before it has been made, the one of `path` */
 	struct system_info info;
 };
 
-/* One trial to come: slot and block count from 1, test and system from 0. */
+/* One trial to come: slot and block count from 1, test and system from 0; blocks up to 0 are warm-up. */
 struct slot {
 	int slot, block, test, system;
 };
@@ -29,6 +33,11 @@ struct plan {
 	uint64_t seed;
 	int blocks;
 	bool quick;
+	bool by_test; /* the outer loop is the test, not the block */
+	bool accounting; /* REAL, UTIME, STIME, READ, WRITTEN and extents become charts */
+	int warmup; /* blocks that run first and do not count: their numbers are 0 and below */
+	double settle; /* seconds to wait for an idle disk at most; 0: hib's own limit */
+	double time_budget; /* seconds after which no trial begins; 0: none */
 	struct tests tests;
 	struct target *targets;
 	size_t n_targets;
@@ -36,11 +45,17 @@ struct plan {
 	size_t n_slots;
 };
 
+/* The volume that a target's trials run on; `folder` is hib's own, below target->path. */
+void target_volume(const struct target *target, struct volume *volume, const char *folder, const char *token);
+
 /* Order the slots. Tests whose profile states `trials` get that many blocks. */
 void plan_schedule(struct plan *plan);
 
 /* Add slots behind the last one: `test` once more on every system. */
 void plan_extend(struct plan *plan, int test);
+
+/* Settle how large images and memory file systems are that say nothing of it. */
+void plan_sizes(struct plan *plan);
 
 /* Seconds, largest space and bytes written of the slots from index `first` on. */
 struct cost plan_cost(const struct plan *plan, size_t first);

@@ -8,8 +8,12 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "runner/machine/boot.h"
+#include "runner/process/spawn.h"
 #include "runner/profile/detect.h"
 #include "runner/profile/packages.h"
+#include "runner/system/device.h"
+#include "runner/system/fstype.h"
 #include "share/base/number.h"
 #include "share/base/banned.h"
 
@@ -156,6 +160,52 @@ static int try_folder(const char *path)
 	return failed;
 }
 
+static void check_space(struct preflight *result, const struct target *target, uint64_t need, const char *what)
+{
+	char needed[32], have[32];
+
+	if ((double)need * SPACE_MARGIN > (double)target->fs.free)
+		faults_add(&result->targets, "%s   has %s free, %s %s", target->path,
+			number_size_text(target->fs.free, have), what, number_size_text(need, needed));
+}
+
+/* The program that makes it, and a kernel that can mount it. */
+static void check_type(struct preflight *result, const struct target *target)
+{
+	const struct fstype *type = target->spec->type ? fstype_named(target->spec->type) : NULL;
+	char *program = type ? program_path(type->program, trial_path()) : NULL;
+	const char *command = package_command();
+
+	if (type && !program)
+		faults_add(&result->targets, "%s   program '%s' not found    Debian package %s%s%s%s%s",
+			target->identifier, type->program, type->package, command ? ":   " : "",
+			command ? command : "", command ? " " : "", command ? type->package : "");
+	if (type && !fstype_in_kernel(type->name))
+		faults_add(&result->targets, "%s   this kernel has no %s (it is not in /proc/filesystems, nor a module)",
+			target->identifier, type->name);
+	free(program);
+}
+
+/* A file system that hib is to make. */
+static void check_volume(struct preflight *result, const struct target *target)
+{
+	struct error err = ERROR_INIT;
+
+	if (geteuid()) {
+		faults_add(&result->targets,
+			"%s   only root may make and mount a file system: sudo hib run ..., or without --fs a folder as it is",
+			target->identifier);
+		return;
+	}
+	check_type(result, target);
+	if (spec_kind(target->spec) == VOLUME_IMAGE)
+		check_space(result, target, target->size, "the image file takes");
+	else if (spec_kind(target->spec) == VOLUME_DEVICE &&
+		device_guard(target->spec, result->erase_foreign, &err))
+		faults_add(&result->devices, "%s", err.message);
+	error_release(&err);
+}
+
 static void check_target(struct preflight *result, const struct plan *plan, const struct target *target)
 {
 	struct cost cost = plan_cost(plan, 0);
@@ -171,10 +221,18 @@ static void check_target(struct preflight *result, const struct plan *plan, cons
 		faults_add(&result->targets, "%s   is not a folder", target->path);
 		return;
 	}
+	if (!machine_kernel_fits(target->spec ? target->spec->kernel : NULL))
+		return; /* checked when that kernel runs */
+	if (spec_kind(target->spec) != VOLUME_FOLDER)
+		check_volume(result, target);
+	if (spec_kind(target->spec) == VOLUME_DEVICE || spec_kind(target->spec) == VOLUME_TMPFS)
+		return;
 	failed = try_folder(target->path);
 	if (failed)
 		faults_add(&result->targets, "%s   no folder can be made in it: %s", target->path,
 			strerror(failed));
+	if (spec_kind(target->spec) == VOLUME_IMAGE)
+		return;
 	if (filesystem_kind(&target->fs) == FS_MEMORY && !target->named)
 		faults_add(&result->targets,
 			"%s   is on %s, which is memory: name a folder on the disk with --target, "
@@ -186,9 +244,10 @@ static void check_target(struct preflight *result, const struct plan *plan, cons
 			plan->quick ? "" : " (--quick needs less)");
 }
 
-int preflight(struct preflight *result, struct plan *plan, bool skip_missing, struct error *err)
+int preflight(struct preflight *result, struct plan *plan, bool skip_missing, const char *erase_foreign,
+	struct error *err)
 {
-	*result = (struct preflight){ 0 };
+	*result = (struct preflight){ .erase_foreign = erase_foreign };
 	if (check_profiles(result, plan, skip_missing, false, err))
 		return -1;
 	if (skip_missing && plan->tests.n) {
@@ -196,6 +255,7 @@ int preflight(struct preflight *result, struct plan *plan, bool skip_missing, st
 		result->tests = (struct faults){ 0 };
 	}
 	plan_schedule(plan);
+	plan_sizes(plan);
 	for (size_t i = 0; i < plan->n_targets; i++)
 		if (!plan->targets[i].gone)
 			check_target(result, plan, &plan->targets[i]);
@@ -244,13 +304,14 @@ void preflight_results(struct preflight *result, const char *folder, size_t n_sl
 
 bool preflight_is_good(const struct preflight *result)
 {
-	return !result->tests.n && !result->targets.n;
+	return !result->tests.n && !result->targets.n && !result->devices.n;
 }
 
 void preflight_release(struct preflight *result)
 {
 	faults_release(&result->tests);
 	faults_release(&result->targets);
+	faults_release(&result->devices);
 	faults_release(&result->skipped);
 	text_release(&result->packages);
 	text_release(&result->runnable);
@@ -273,6 +334,11 @@ void preflight_print(const struct preflight *result, const char *what, FILE *out
 {
 	const char *command = package_command();
 
+	/* a refused device speaks for itself */
+	for (int i = 0; i < result->devices.n; i++)
+		fprintf(out, "hib: %s\n", result->devices.items[i]);
+	if (!result->tests.n && !result->targets.n)
+		return;
 	if (result->tests.n && result->charts_missing)
 		fprintf(out, "hib: cannot run %d of the %d charts of '%s'; nothing was started\n",
 			result->charts_missing, result->charts, what);

@@ -11,6 +11,8 @@ struct preflight {
 	struct faults
 		tests; /* a line each: "postmark   program 'postmark' not found    Debian package postmark" */
 	struct faults targets; /* "/mnt/usb   is read-only" */
+	struct faults devices; /* whole refusals of devices, several lines each */
+	const char *erase_foreign; /* serial number of a device whose foreign content may go, or NULL */
 	struct faults skipped; /* as tests, for those that were left out of the plan */
 	struct text packages; /* "postmark fsmark": would cure what is missing, but for n_elsewhere */
 	size_t n_elsewhere; /* profiles whose programs no plain package has */
@@ -26,7 +28,8 @@ struct preflight {
  * version of the tests. With `skip_missing`, tests whose programs are missing leave the plan.
  * -1 only for a profile whose own keys are wrong.
  */
-int preflight(struct preflight *result, struct plan *plan, bool skip_missing, struct error *err);
+int preflight(struct preflight *result, struct plan *plan, bool skip_missing, const char *erase_foreign,
+	struct error *err);
 
 /* The same for a plan that is taken up again: its tests and schedule stand. */
 int preflight_again(struct preflight *result, struct plan *plan, struct error *err);

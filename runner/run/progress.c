@@ -154,6 +154,8 @@ static void say_failure(struct progress *p, const struct trial_record *r, const 
 	if (r->said)
 		progress_say(p, "  said   %s", r->said);
 	progress_say(p, "  why    %s", reason.size ? text_string(&reason) : state_name(r->state));
+	if (r->space)
+		progress_say(p, "         the file system at that moment: %s", r->space);
 	if (r->supervised.printed[0])
 		progress_say(p, "  log    %s/%s.out", folder, r->log);
 	if (r->supervised.printed[1])

@@ -21,7 +21,7 @@ struct running {
 	struct progress progress;
 	struct cgroup cgroup;
 	char token[24];
-	char **folders; /* made by us on each system under test */
+	struct volume *volumes; /* of each system under test, each in a folder that is made by us */
 	char *work;
 };
 
@@ -30,28 +30,29 @@ static size_t cell(const struct session *s, const struct slot *slot)
 	return (size_t)slot->test * s->plan.n_targets + (size_t)slot->system;
 }
 
+/* Folders are noted before they are made: a kill in between leaves nothing unknown. */
 static int make_folders(struct running *r, struct error *err)
 {
 	struct session *s = r->session;
 	struct text noted = TEXT_INIT;
-	char **names = mem_zero(s->plan.n_targets + 1, sizeof *names);
 	int rc;
 
-	r->folders = mem_zero(s->plan.n_targets + 1, sizeof *r->folders);
+	r->volumes = mem_zero(s->plan.n_targets + 1, sizeof *r->volumes);
 	for (size_t i = 0; i < s->plan.n_targets; i++) {
-		names[i] = mem_printf("%s/hib-%s-%zu", s->plan.targets[i].path, r->token, i);
-		text_printf(&noted, "%s\n", names[i]);
+		const struct target *target = &s->plan.targets[i];
+		char *folder = mem_printf("%s/hib-%s-%zu", target->path, r->token, i);
+
+		target_volume(target, &r->volumes[i], folder, r->token);
+		r->volumes[i].quick = s->plan.quick;
+		r->volumes[i].settle = s->plan.settle;
+		r->volumes[i].erase_foreign = s->erase_foreign;
+		text_printf(&noted, "%s\n", folder);
+		free(folder);
 	}
-	/* noted before they are made: a kill in between leaves nothing unknown */
 	rc = run_lock_note(&s->lock, r->cgroup.path, r->token, text_string(&noted), err);
-	for (size_t i = 0; i < s->plan.n_targets; i++) {
-		if (!rc && mkdir(names[i], 0755))
-			rc = error_set_errno(err, "cannot make the folder '%s'", names[i]);
-		else if (!rc)
-			r->folders[i] = mem_text(names[i]);
-		free(names[i]);
-	}
-	free(names);
+	for (size_t i = 0; i < s->plan.n_targets && !rc; i++)
+		if (mkdir(r->volumes[i].folder, 0755))
+			rc = error_set_errno(err, "cannot make the folder '%s'", r->volumes[i].folder);
 	r->work = file_join(s->folder, "work");
 	if (!rc && mkdir(r->work, 0700) && errno != EEXIST) {
 		rc = error_set_errno(err, "cannot make the folder '%s'", r->work);
@@ -151,8 +152,8 @@ static int run_slot(struct running *r, const struct slot *slot, struct error *er
 {
 	struct session *s = r->session;
 	struct trial_record record = { .trial = s->n_trials + 1, .slot = *slot };
-	const struct trial_place place = { r->folders[slot->system], r->work, s->folder, r->token, &r->cgroup,
-		s->plan.seed, &signals_stop, progress_tick, &r->progress };
+	const struct trial_place place = { &r->volumes[slot->system], r->work, s->folder, r->token, &r->cgroup,
+		s->plan.seed, s->plan.accounting, &signals_stop, progress_tick, &r->progress };
 	struct error trouble = ERROR_INIT;
 	const struct test *test = &s->plan.tests.items[slot->test];
 	int rc = 0;
@@ -212,14 +213,18 @@ static void clean(struct running *r)
 {
 	struct session *s = r->session;
 
-	for (size_t i = 0; r->folders && i < s->plan.n_targets; i++) {
-		int left = r->folders[i] ? file_remove_tree(r->folders[i]) : 0;
+	for (size_t i = 0; r->volumes && i < s->plan.n_targets; i++) {
+		char *folder = mem_text(r->volumes[i].folder);
+		int left;
 
+		volume_close(&r->volumes[i]);
+		/* one that was not made is not there */
+		left = file_exists(folder) ? file_remove_tree(folder) : 0;
 		if (left)
-			progress_say(&r->progress, "note   %d things are left below '%s'", left, r->folders[i]);
-		free(r->folders[i]);
+			progress_say(&r->progress, "note   %d things are left below '%s'", left, folder);
+		free(folder);
 	}
-	free(r->folders);
+	free(r->volumes);
 	if (r->work)
 		file_remove_tree(r->work);
 	free(r->work);

@@ -10,6 +10,7 @@ struct session {
 	struct plan plan;
 	char *name, *folder; /* owned */
 	bool *done; /* for each slot; owned */
+	const char *erase_foreign; /* serial number of a device whose foreign content may go, or NULL */
 	int n_trials; /* in the journal so far */
 	struct journal journal;
 	struct run_lock lock; /* of the result folder, from create or load on */

@@ -171,6 +171,14 @@ static int load_targets(struct session *s, const json_t *systems, struct error *
 		t->identifier = arena_text(&s->plan.arena, identifier ? identifier : "");
 		t->path = arena_text(&s->plan.arena, path ? path : "");
 		t->named = true;
+		if (json_object_get(system, "spec")) {
+			struct system_spec *spec = arena_take(&s->plan.arena, sizeof *spec);
+
+			if (spec_from_json(spec, &s->plan.arena, json_object_get(system, "spec"), err))
+				return -1;
+			t->spec = spec;
+			t->size = (uint64_t)json_integer_value(json_object_get(system, "size"));
+		}
 		if (filesystem_of(&t->fs, t->path, err))
 			return -1;
 		s->plan.n_targets++;
@@ -210,6 +218,11 @@ static int take_content(struct session *s, const struct journal_content *content
 	s->plan.seed = (uint64_t)json_integer_value(json_object_get(content->plan, "seed"));
 	s->plan.blocks = (int)json_integer_value(json_object_get(content->plan, "blocks"));
 	s->plan.quick = json_is_true(json_object_get(content->plan, "quick"));
+	s->plan.accounting = json_integer_value(json_object_get(content->plan, "accounting")) > 0;
+	s->plan.by_test = json_integer_value(json_object_get(content->plan, "by_test")) > 0;
+	s->plan.warmup = (int)json_integer_value(json_object_get(content->plan, "warmup"));
+	s->plan.settle = json_number_value(json_object_get(content->plan, "settle"));
+	s->plan.time_budget = json_number_value(json_object_get(content->plan, "time_budget"));
 	rc = load_targets(s, json_object_get(content->plan, "systems"), err);
 	json_array_foreach (json_object_get(content->plan, "tests"), i, test)
 		if (!rc)

@@ -2,15 +2,19 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "runner/command/command.h"
+#include "runner/machine/boot.h"
 #include "runner/process/spawn.h"
+#include "runner/system/flags.h"
 #include "share/base/file.h"
 #include "share/base/json.h"
+#include "share/base/number.h"
 #include "share/base/banned.h"
 
 static void add_text(struct text *out, const char *key, const char *value)
@@ -59,6 +63,12 @@ static void add_systems(struct text *out, const struct plan *plan)
 		add_text(out, "hardware", t->info.hardware);
 		add_text(out, "software", t->info.software);
 		add_text(out, "json", t->info.json);
+		add_text(out, "notes", t->notes);
+		if (t->spec) {
+			json_add_key(out, "spec");
+			spec_add_json(out, t->spec);
+			add_whole(out, "size", (long long)t->size);
+		}
 		text_addc(out, '}');
 	}
 	text_addc(out, ']');
@@ -122,7 +132,7 @@ static int planned_trials(const struct plan *plan, size_t test)
 	int n = 0;
 
 	for (size_t i = 0; i < plan->n_slots; i++)
-		n += plan->slots[i].test == (int)test && plan->slots[i].system == 0;
+		n += plan->slots[i].test == (int)test && plan->slots[i].system == 0 && plan->slots[i].block > 0;
 	return n;
 }
 
@@ -134,6 +144,11 @@ static void add_description(struct text *out, const struct plan *plan)
 	for (size_t i = 0; i < plan->n_targets; i++) {
 		const struct target *t = &plan->targets[i];
 
+		if (t->spec && spec_kind(t->spec) != VOLUME_FOLDER) {
+			text_printf(&words, "%s%s: ", i ? "; " : "", t->identifier);
+			spec_add_words(&words, t->spec);
+			continue;
+		}
 		text_printf(&words, "%s%s (", i ? "; " : "", t->path);
 		filesystem_add_words(&words, &t->fs);
 		text_addc(&words, ')');
@@ -161,6 +176,16 @@ static void add_plan(struct text *out, const struct plan *plan, const char *name
 	add_whole(out, "blocks", plan->blocks);
 	json_add_key(out, "quick");
 	text_adds(out, plan->quick ? "true" : "false");
+	if (plan->accounting)
+		add_whole(out, "accounting", 1);
+	if (plan->by_test)
+		add_whole(out, "by_test", 1);
+	if (plan->warmup)
+		add_whole(out, "warmup", plan->warmup);
+	if (plan->settle > 0)
+		add_real(out, "settle", plan->settle);
+	if (plan->time_budget > 0)
+		add_real(out, "time_budget", plan->time_budget);
 	add_description(out, plan);
 	add_systems(out, plan);
 	json_add_key(out, "tests");
@@ -296,6 +321,101 @@ static void add_measurements(struct text *out, const struct measurements *all)
 		text_addc(out, ']');
 }
 
+/* How the system was brought into its state: [name, code, seconds, what was said]. */
+static void add_steps(struct text *out, const struct steps *steps)
+{
+	if (!steps->n)
+		return;
+	json_add_key(out, "steps");
+	text_addc(out, '[');
+	for (size_t i = 0; i < steps->n; i++) {
+		const struct step *step = &steps->items[i];
+
+		text_adds(out, i ? ",[" : "[");
+		json_add_string(out, step->name);
+		text_printf(out, ",%d,%.6f,", step->code, step->seconds);
+		json_add_string(out, step->said);
+		text_addc(out, ']');
+	}
+	text_addc(out, ']');
+}
+
+static void add_flags(struct text *out, unsigned flags)
+{
+	const char *separator = "";
+
+	if (!flags)
+		return;
+	json_add_key(out, "flags");
+	text_addc(out, '[');
+	for (unsigned flag = 1; flag < FLAGS_END; flag <<= 1)
+		if (flags & flag) {
+			text_adds(out, separator);
+			json_add_string(out, flag_name(flag));
+			separator = ",";
+		}
+	text_addc(out, ']');
+}
+
+/* A figure that nobody could tell is left out. */
+static void add_figure(struct text *out, const char *key, double value)
+{
+	if (!isnan(value))
+		add_real(out, key, value);
+}
+
+static void add_accounting(struct text *out, const struct accounting *a)
+{
+	if (!a->taken)
+		return;
+	json_add_key(out, "accounting");
+	text_addc(out, '{');
+	add_real(out, "real", a->real);
+	add_whole(out, "user_ticks", (long long)a->user_ticks);
+	add_whole(out, "system_ticks", (long long)a->system_ticks);
+	add_whole(out, "ticks_per_second", a->ticks_per_second);
+	if (a->has_disk) {
+		add_real(out, "read_kib", a->read_kib);
+		add_real(out, "written_kib", a->written_kib);
+	}
+	if (a->extents >= 0) {
+		add_whole(out, "extents", a->extents);
+		add_whole(out, "files", a->files);
+	}
+	add_real(out, "foreign_share", a->foreign_share);
+	add_real(out, "steal_share", a->steal_share);
+	add_whole(out, "swapped", (long long)a->swapped);
+	add_real(out, "other_kib", a->other_kib);
+	add_real(out, "load_before", a->load_before);
+	add_figure(out, "cgroup_cpu_seconds", a->cgroup_cpu_seconds);
+	add_figure(out, "cgroup_read_kib", a->cgroup_read_kib);
+	add_figure(out, "cgroup_written_kib", a->cgroup_written_kib);
+	add_figure(out, "cgroup_memory_peak_kib", a->cgroup_memory_peak_kib);
+	text_addc(out, '}');
+}
+
+/* The figures as [name, number, unit, decimals]: what the table of accounting is made from. */
+static void add_figures(struct text *out, const struct accounting *a)
+{
+	const char *separator = "";
+	double value;
+
+	if (!a->taken)
+		return;
+	json_add_key(out, "figures");
+	text_addc(out, '[');
+	for (const struct account_figure *f = account_figures; f->name; f++) {
+		char number[NUMBER_TEXT_SIZE];
+
+		if (!f->value(a, &value))
+			continue;
+		text_printf(out, "%s[\"%s\",\"%s\",\"%s\",%d]", separator, f->name,
+			number_fixed(value, f->decimals, number), f->scale, f->decimals);
+		separator = ",";
+	}
+	text_addc(out, ']');
+}
+
 int journal_append(struct journal *journal, const struct trial_record *r, struct error *err)
 {
 	struct text line = TEXT_INIT;
@@ -320,6 +440,12 @@ int journal_append(struct journal *journal, const struct trial_record *r, struct
 	if (r->supervised.away)
 		add_whole(&line, "away", 1);
 	add_whole(&line, "padding", (long long)r->padding);
+	add_text(&line, "boot_id", machine_boot_id());
+	add_text(&line, "space", r->space);
+	add_flags(&line, r->flags);
+	add_steps(&line, &r->steps);
+	add_accounting(&line, &r->accounting);
+	add_figures(&line, &r->accounting);
 	add_samples(&line, r);
 	add_measurements(&line, &r->measurements);
 	text_addc(&line, '}');

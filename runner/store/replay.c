@@ -6,6 +6,7 @@
 
 #include "runner/store/journal.h"
 #include "share/base/number.h"
+#include "share/base/text.h"
 #include "share/base/banned.h"
 
 static const char *text_of(const json_t *object, const char *key)
@@ -45,6 +46,7 @@ static void take_plan(struct result_file *file, const json_t *plan)
 		s->hardware = arena_text(arena, text_of(system, "hardware"));
 		s->software = arena_text(arena, text_of(system, "software"));
 		s->json = arena_text(arena, text_of(system, "json"));
+		s->notes = arena_text(arena, text_of(system, "notes"));
 		s->time_stamp = arena_text(arena, text_of(plan, "started"));
 		s->client_version = arena_text(arena, text_of(plan, "hib"));
 	}
@@ -62,6 +64,11 @@ static struct sample sample_of(const json_t *item, const json_t *trial)
 		sample.text = text;
 	else if (sample.state == ST_OK)
 		sample.state = ST_INVALID;
+	if (sample.state == ST_OK && whole_of(trial, "block") < 1) {
+		sample.state = ST_WARMUP;
+		sample.text = NULL;
+		sample.value = NAN;
+	}
 	sample.reason = json_string_value(json_object_get(item, "reason"));
 	sample.trial = whole_of(trial, "trial");
 	sample.block = whole_of(trial, "block");
@@ -109,6 +116,69 @@ static void add_trial(struct result_file *file, const json_t *plan, const json_t
 			name_parent(&key, parent);
 
 		result_file_add(file, &key, text_of(system, "identifier"), &sample);
+	}
+}
+
+/* Proportion of an accounting figure: less time is better, how much was read or written is a fact. */
+static enum proportion figure_proportion(const char *scale)
+{
+	return !strcmp(scale, "s") || !strcmp(scale, "ticks") ? PROPORTION_LIB : PROPORTION_NONE;
+}
+
+/* "Test: write - REAL (Quick)": the mark of a quick test stays last, as test_metric_description() has it. */
+static char *figure_description(const char *headline, const char *name)
+{
+	static const char mark[] = " (Quick)";
+	size_t size = strlen(headline);
+
+	if (!text_ends(headline, mark))
+		return mem_printf("%s%s%s", headline, *headline ? " - " : "", name);
+	return mem_printf("%.*s - %s%s", (int)(size - strlen(mark)), headline, name, mark);
+}
+
+/* What a trial cost the machine, as charts beside its headline. */
+static void add_figures(struct result_file *file, const json_t *plan, const json_t *trial)
+{
+	const json_t *test = json_array_get(json_object_get(plan, "tests"), (size_t)whole_of(trial, "test"));
+	const json_t *system = json_array_get(
+		json_object_get(plan, "systems"), (size_t)whole_of(trial, "system"));
+	const json_t *item = json_array_get(json_object_get(trial, "samples"), 0), *figure;
+	const json_t *metric = json_array_get(json_object_get(test, "metrics"), (size_t)whole_of(item, "metric"));
+	const char *version = text_of(test, "app_version");
+	struct result_key key = { text_of(test, "identifier"), text_of(test, "title"),
+		*version ? version : text_of(trial, "version"), text_of(test, "arguments"),
+		text_of(metric, "description"), text_of(metric, "scale"),
+		proportion_from_text(text_of(metric, "proportion")), 0, whole_of(test, "planned"), NULL };
+	char parent[41] = "";
+	size_t i;
+
+	/* of a system that was left out nothing is shown */
+	if (strcmp(text_of(trial, "state"), state_name(ST_OK)) != 0 ||
+		result_file_system(file, text_of(system, "identifier"), 0) < 0)
+		return;
+	name_parent(&key, parent);
+	key.parent = parent;
+	json_array_foreach (json_object_get(trial, "figures"), i, figure) {
+		const char *name = json_string_value(json_array_get(figure, 0)),
+			   *number = json_string_value(json_array_get(figure, 1)),
+			   *scale = json_string_value(json_array_get(figure, 2));
+		struct sample sample = sample_of(item, trial);
+		char *description;
+
+		if (!name || !number || !scale || !number_double(number, strlen(number), &sample.value))
+			continue;
+		sample.text = number;
+		if (sample.state == ST_WARMUP) {
+			sample.text = NULL;
+			sample.value = NAN;
+		}
+		description = figure_description(text_of(metric, "description"), name);
+		key.description = description;
+		key.scale = scale;
+		key.proportion = figure_proportion(scale);
+		key.decimals = (int)json_integer_value(json_array_get(figure, 3));
+		result_file_add(file, &key, text_of(system, "identifier"), &sample);
+		free(description);
 	}
 }
 
@@ -186,8 +256,25 @@ int replay_journal(struct loaded *loaded, const char *path, struct error *err)
 
 		if (trial > newest)
 			add_trial(&loaded->file, content.plan, content.lines[i]);
+		if (trial > newest && whole_of(content.plan, "accounting"))
+			add_figures(&loaded->file, content.plan, content.lines[i]);
 	}
 	count_trials(loaded, &content);
+	result_file_settle(&loaded->file);
+	journal_content_release(&content);
+	return 0;
+}
+
+int replay_accounting(struct loaded *loaded, const char *path, struct error *err)
+{
+	struct journal_content content;
+
+	if (journal_read(&content, path, err))
+		return -1;
+	give_versions(&content);
+	for (size_t i = 0; i < content.n && !whole_of(content.plan, "accounting"); i++)
+		if (whole_of(content.lines[i], "trial"))
+			add_figures(&loaded->file, content.plan, content.lines[i]);
 	result_file_settle(&loaded->file);
 	journal_content_release(&content);
 	return 0;

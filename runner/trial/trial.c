@@ -7,13 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "parsers/findings.h"
 #include "runner/process/descendants.h"
+#include "runner/process/telling.h"
+#include "runner/system/flags.h"
+#include "runner/system/mounts.h"
 #include "runner/trial/sandbox.h"
 #include "share/base/file.h"
+#include "share/base/number.h"
 #include "share/base/random.h"
 #include "share/base/banned.h"
 
@@ -30,14 +35,6 @@ struct under_way {
 	char **environment;
 	int ruleset;
 };
-
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 static void fail(struct trial_record *record, enum state state, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
@@ -91,17 +88,58 @@ static void make_environment(struct under_way *w)
 	add_variable(w, &n, "HIB_PADDING", padding);
 }
 
-static int make_places(struct under_way *w)
+/* Landlock's rules are for what is mounted now: a ruleset is made anew after each mount. */
+static int make_ruleset(struct under_way *w)
 {
 	struct error err = ERROR_INIT;
 
-	if (mkdir(w->target, 0755))
-		fail(w->record, ST_FAILED, "cannot make the folder '%s': %s", w->target, strerror(errno));
+	if (w->ruleset >= 0)
+		close(w->ruleset);
 	w->ruleset = sandbox_ruleset(
 		&w->test->profile->sandbox, w->target, w->work, &w->record->sandbox_abi, &err);
 	if (err.message)
 		fail_error(w->record, &err);
 	return w->record->state == ST_OK ? 0 : -1;
+}
+
+static int make_places(struct under_way *w)
+{
+	if (mkdir(w->target, 0755))
+		fail(w->record, ST_FAILED, "cannot make the folder '%s': %s", w->target, strerror(errno));
+	return w->record->state == ST_OK ? make_ruleset(w) : -1;
+}
+
+/* A step of the system under test: what failed or was stopped is the trial's state. */
+static int judge_step(struct under_way *w, int rc, struct error *err)
+{
+	struct trial_record *record = w->record;
+
+	if (w->place->stop && *w->place->stop)
+		record->interrupted = true;
+	else if (rc)
+		fail(record, ST_FAILED, "%s", err->message);
+	error_release(err);
+	return rc || record->interrupted ? -1 : 0;
+}
+
+static int make_fresh(struct under_way *w)
+{
+	struct error err = ERROR_INIT;
+
+	return judge_step(w, volume_fresh(w->place->volume, &w->record->steps, &err), &err);
+}
+
+/* What was laid out is on the disk before the clock starts, and not in memory. */
+static int make_cold(struct under_way *w)
+{
+	bool folder = spec_kind(w->place->volume->spec) == VOLUME_FOLDER;
+	struct error err = ERROR_INIT;
+
+	if (folder && !w->test->profile->prepare.n)
+		return 0;
+	if (judge_step(w, volume_cold(w->place->volume, &w->record->steps, &err), &err))
+		return -1;
+	return folder ? 0 : make_ruleset(w);
 }
 
 static int write_files(struct under_way *w)
@@ -160,20 +198,17 @@ static int run_command(struct under_way *w, char **argv, const char *stem, doubl
 	return rc;
 }
 
-/* Everything on the file system of `folder` to the disk; seconds that took. Data that does not
- * reach it voids the trial. */
+/* Everything to the disk; seconds that took. Data that does not reach it voids the trial. */
 static double sync_target(struct trial_record *record, const char *folder)
 {
-	double start = now();
-	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	double start = steps_clock();
+	int failed = mounts_sync(folder);
 
-	if (fd < 0)
-		fail(record, ST_FAILED, "'%s' is gone: %s", folder, strerror(errno));
-	else if (syncfs(fd))
-		fail(record, ST_FAILED, "the data did not reach the disk: %s", strerror(errno));
-	if (fd >= 0)
-		close(fd);
-	return now() - start;
+	if (failed == ENOENT)
+		fail(record, ST_FAILED, "'%s' is gone: %s", folder, strerror(failed));
+	else if (failed)
+		fail(record, ST_FAILED, "the data did not reach the disk: %s", strerror(failed));
+	return steps_clock() - start;
 }
 
 static int run_prepare(struct under_way *w)
@@ -201,17 +236,7 @@ static int run_prepare(struct under_way *w)
 		if (w->record->state != ST_OK || w->record->interrupted)
 			return -1;
 	}
-	/* what was laid out is on the disk before the clock starts */
-	if (commands->n) {
-		int folder = open(w->target, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-		sync_target(w->record, w->target);
-		if (folder >= 0) {
-			file_drop_cache_below(folder);
-			close(folder);
-		}
-	}
-	return w->record->state == ST_OK ? 0 : -1;
+	return 0;
 }
 
 /* Is the time until the data is on the disk a metric of this test? */
@@ -221,6 +246,12 @@ static bool measures_sync(const struct test *test)
 		if (!strcmp(((const struct metric *)test->profile->metrics.items + i)->pattern, "elapsed_sync"))
 			return true;
 	return false;
+}
+
+/* Are the figures of this trial those of all its work, done later or not? */
+static bool keeps_accounts(const struct under_way *w)
+{
+	return w->place->accounting || spec_kind(w->place->volume->spec) != VOLUME_FOLDER;
 }
 
 static char **command_argv(struct under_way *w, struct error *err)
@@ -248,17 +279,22 @@ static int run_measured(struct under_way *w)
 	struct error err = ERROR_INIT;
 	char **argv = command_argv(w, &err), words[80];
 	const char *how;
+	struct account account;
 	int rc;
 
+	account_start(&account, w->place->volume->disk, w->place->cgroup);
 	rc = argv ? run_command(w, argv, w->stem, w->test->profile->time_limit, &record->supervised, &err) : -1;
 	argv_free(argv);
 	if (rc) {
+		account_drop(&account);
 		fail_error(record, &err);
 		return -1;
 	}
 	record->seconds = record->supervised.seconds;
-	if (measures_sync(w->test))
+	if (measures_sync(w->test) || keeps_accounts(w))
 		record->sync_seconds = sync_target(record, w->target);
+	record->flags |= account_stop(
+		&account, &record->supervised, keeps_accounts(w) ? w->target : NULL, &record->accounting);
 	record->interrupted = record->supervised.stopped;
 	how = ending_words(&record->supervised.ending, words);
 	if (record->state != ST_OK)
@@ -340,15 +376,51 @@ static void take_words(struct under_way *w)
 {
 	struct trial_record *record = w->record;
 
-	record->said = trial_telling_line(&record->arena, w->stem, "err");
+	record->said = telling_line(&record->arena, w->stem, "err");
 	if (!record->said)
-		record->said = trial_telling_line(&record->arena, w->stem, "out");
+		record->said = telling_line(&record->arena, w->stem, "out");
 	for (size_t i = 0; record->said && i < record->n_samples; i++) {
 		struct trial_sample *s = &record->samples[i];
 
 		if (s->state == ST_FAILED && s->reason && !strstr(s->reason, record->said))
 			s->reason = arena_printf(&record->arena, "%s (%s)", s->reason, record->said);
 	}
+}
+
+/* A full file system is the usual cause of what a program says: how full it was is told beside it. */
+static void take_space(struct under_way *w)
+{
+	struct statvfs fs;
+	char size[32];
+
+	if (statvfs(w->place->volume->point, &fs) || !fs.f_blocks)
+		return;
+	w->record->space = arena_printf(&w->record->arena, "%.0f %% of %s used, %.0f %% of its inodes",
+		100.0 * (double)(fs.f_blocks - fs.f_bfree) / (double)fs.f_blocks,
+		number_size_text((uint64_t)fs.f_blocks * fs.f_frsize, size),
+		fs.f_files ? 100.0 * (double)(fs.f_files - fs.f_ffree) / (double)fs.f_files : 0);
+}
+
+/* Commands of the experiment behind the measured one, then the file system goes. Returns what is left. */
+static int take_away(struct under_way *w, struct error *err)
+{
+	struct volume *volume = w->place->volume;
+	struct error trouble = ERROR_INIT;
+	int left = file_remove_tree(w->work);
+
+	if (volume->spec && !w->record->interrupted &&
+		(volume->mounted || spec_kind(volume->spec) == VOLUME_FOLDER) &&
+		volume_commands(volume, "after", &volume->spec->after, &w->record->steps, err))
+		left++;
+	if (spec_kind(volume->spec) == VOLUME_FOLDER)
+		left += file_remove_tree(w->target);
+	if (left && !err->message)
+		error_set(err, "%d things below '%s' could not be removed", left, w->target);
+	if (volume_remove(volume, &w->record->steps, err->message ? &trouble : err))
+		left++;
+	error_release(&trouble);
+	w->record->flags |= volume->flags;
+	return left;
 }
 
 int trial_run(struct trial_record *record, const struct test *test, const struct trial_place *place,
@@ -359,32 +431,39 @@ int trial_run(struct trial_record *record, const struct test *test, const struct
 
 	record->state = ST_OK;
 	record->log = arena_printf(&record->arena, "logs/%04d", record->trial);
-	w.target = mem_printf("%s/trial%04d", place->folder, record->trial);
+	w.target = mem_printf("%s/trial%04d", place->volume->point, record->trial);
 	w.work = mem_printf("%s/trial%04d", place->work, record->trial);
 	w.stem = file_join(place->result, record->log);
+	record->steps = (struct steps){ .arena = &record->arena,
+		.log_stem = w.stem,
+		.token = place->token,
+		.cgroup = place->cgroup,
+		.stop = place->stop };
 	stamp(record);
 	/* the trial before this one leaves nothing to write back */
-	sync_target(record, place->folder);
+	if (spec_kind(place->volume->spec) == VOLUME_FOLDER)
+		sync_target(record, place->volume->folder);
 	make_environment(&w);
 	if (mkdir(w.work, 0700) && errno != EEXIST) {
 		fail(record, ST_FAILED, "cannot make the folder '%s': %s", w.work, strerror(errno));
 		record->lost = true;
 	}
-	if (record->state == ST_OK && !make_places(&w) && !write_files(&w) && !run_prepare(&w) &&
-		!run_measured(&w))
+	if (record->state == ST_OK && !make_fresh(&w) && !make_places(&w) && !write_files(&w) &&
+		!run_prepare(&w) && !make_cold(&w) && !run_measured(&w))
 		parse_output(&w);
 	trial_take_samples(record, test);
-	if (record->state != ST_OK)
+	if (record->state != ST_OK) {
 		take_words(&w);
+		take_space(&w);
+	}
 	if (w.ruleset >= 0)
 		close(w.ruleset);
-	left = file_remove_tree(w.target) + file_remove_tree(w.work);
+	left = take_away(&w, err);
 	if (record->lost) {
 		error_set(err, "%s", record->reason);
 		error_code(err, EXIT_WRITE);
 		left++;
-	} else if (left)
-		error_set(err, "%d things below '%s' could not be removed", left, w.target);
+	}
 	argv_free(w.environment);
 	free(w.target);
 	free(w.work);

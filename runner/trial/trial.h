@@ -5,6 +5,8 @@
 #include "runner/profile/test.h"
 #include "runner/run/plan.h"
 #include "runner/process/supervise.h"
+#include "runner/system/accounting.h"
+#include "runner/system/volume.h"
 
 /* One value for one metric of the test, in the unit of its chart. */
 struct trial_sample {
@@ -29,6 +31,10 @@ struct trial_record {
 	const char *version; /* of the program, NULL unknown */
 	int sandbox_abi; /* of Landlock; 0: it ran without */
 	size_t padding; /* bytes that the environment was padded with */
+	struct steps steps; /* how the system was brought into its state, and taken away */
+	struct accounting accounting;
+	unsigned flags; /* enum trial_flag */
+	const char *space; /* of a failed trial: how full its file system was, or NULL */
 	struct trial_sample *samples;
 	size_t n_samples;
 	struct measurements measurements;
@@ -38,12 +44,13 @@ struct trial_record {
 
 /* Where and under what a trial runs. */
 struct trial_place {
-	const char *folder; /* on the system under test; the trial makes TRIAL below it */
+	struct volume *volume; /* the system under test; the trial makes its folder TRIAL there */
 	const char *work; /* folder for private folders */
 	const char *result; /* result folder: logs go below it */
 	const char *token; /* of the run: stands in every environment as HIB_RUN */
 	const struct cgroup *cgroup;
 	uint64_t seed;
+	bool accounting; /* extents are counted and everything is synced in a folder as it is, too */
 	const volatile int *stop;
 	void (*tick)(void *context, double seconds);
 	void *context;
@@ -59,12 +66,6 @@ void trial_release(struct trial_record *record);
 
 /* The samples of the record from its measurements, clock and ending: used by trial_run(). */
 void trial_take_samples(struct trial_record *record, const struct test *test);
-
-/*
- * Of what a program printed on a stream, the first line that sounds like an error, else the last
- * one that is not empty; cleaned and at most 200 bytes, in the arena. NULL when it printed nothing.
- */
-const char *trial_telling_line(struct arena *arena, const char *stem, const char *stream);
 
 /* Lines of what a trial printed, as `parse:` of its profile says. */
 struct trial_output;

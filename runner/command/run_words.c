@@ -1,0 +1,90 @@
+#include "runner/command/run_words.h"
+
+#include <time.h>
+
+#include "share/base/number.h"
+#include "share/base/banned.h"
+
+static void print_target(const struct plan *plan, const struct target *t, bool first, FILE *out)
+{
+	struct text words = TEXT_INIT;
+	const char *name = plan->n_targets > 1 ? t->identifier : "";
+	char size[32];
+
+	switch (spec_kind(t->spec)) {
+	case VOLUME_FOLDER:
+		text_printf(&words, "%s: ", t->path);
+		filesystem_add_words(&words, &t->fs);
+		text_printf(&words, ", %s free", number_size_text(t->fs.free, size));
+		break;
+	case VOLUME_IMAGE:
+		text_printf(&words, "%s %s image file in %s: ", number_size_text(t->size, size), t->spec->type, t->path);
+		filesystem_add_words(&words, &t->fs);
+		break;
+	default:
+		spec_add_words(&words, t->spec);
+	}
+	if (t->spec && t->spec->kernel)
+		text_printf(&words, ", under kernel %s", t->spec->kernel);
+	fprintf(out, "%-5s %s%s%s\n", first ? "on" : "", name, *name ? " " : "", text_string(&words));
+	text_release(&words);
+}
+
+/* The state that each trial starts from. */
+static void print_state(const struct plan *plan, FILE *out)
+{
+	size_t n_made = 0;
+
+	for (size_t i = 0; i < plan->n_targets; i++)
+		n_made += spec_kind(plan->targets[i].spec) != VOLUME_FOLDER;
+	if (n_made)
+		fprintf(out, "      a fresh file system for each trial, mounted again and with cold caches%s\n",
+			plan->quick ? "" : ", on an idle machine");
+	if (n_made < plan->n_targets)
+		fprintf(out, "      %sa fresh folder for each trial, caches may be warm\n",
+			n_made ? "where a folder is measured: " : "directory mode: ");
+	if (plan->warmup)
+		fprintf(out, "      %d block%s of warm-up come first and do not count\n", plan->warmup,
+			plan->warmup > 1 ? "s" : "");
+}
+
+void print_plan(const struct session *s, FILE *out)
+{
+	const struct plan *plan = &s->plan;
+	struct cost cost = plan_cost(plan, 0);
+	char duration[48], need[32], writes[32], end[16];
+	time_t at = time(NULL) + (time_t)cost.seconds;
+	struct tm tm;
+
+	for (size_t i = 0; i < plan->n_targets; i++)
+		print_target(plan, &plan->targets[i], !i, out);
+	localtime_r(&at, &tm);
+	strftime(end, sizeof end, "%H:%M", &tm);
+	fprintf(out, "plan  %zu system%s x %zu test%s x %d block%s = %zu trial%s", plan->n_targets,
+		plan->n_targets > 1 ? "s" : "", plan->tests.n, plan->tests.n > 1 ? "s" : "", plan->blocks,
+		plan->blocks > 1 ? "s" : "", plan->n_slots, plan->n_slots > 1 ? "s" : "");
+	if (cost.seconds > 0)
+		fprintf(out, ", about %s (%s)", number_duration_text(cost.seconds, duration), end);
+	fprintf(out, "\n      ");
+	if (cost.space)
+		fprintf(out, "needs %s free, writes about %s in all; ", number_size_text(cost.space, need),
+			number_size_text(cost.writes, writes));
+	fprintf(out, "seed %llu%s\n", (unsigned long long)plan->seed, plan->by_test ? "; test by test" : "");
+	print_state(plan, out);
+	if (plan->blocks < 6)
+		fprintf(out, "      fewer than 6 blocks show values, but prove no difference\n");
+	fprintf(out, "name  %s   Ctrl-C is safe: hib resume continues the plan\n      in %s\n", s->name,
+		s->folder);
+}
+
+void print_tests(const struct plan *plan, FILE *out)
+{
+	for (size_t i = 0; i < plan->tests.n; i++) {
+		const struct test *t = &plan->tests.items[i];
+		char duration[48], space[32];
+
+		fprintf(out, "test  %-28s %s, about %s and %s a trial\n", t->name, t->description,
+			number_duration_text(t->cost.seconds, duration),
+			number_size_text(t->cost.space, space));
+	}
+}

@@ -1,0 +1,145 @@
+#include "runner/run/probe.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "runner/machine/boot.h"
+#include "runner/process/signals.h"
+#include "runner/system/flags.h"
+#include "runner/system/mounts.h"
+#include "share/base/file.h"
+#include "share/base/number.h"
+#include "share/base/random.h"
+#include "share/base/banned.h"
+
+static bool is_made(const struct target *target)
+{
+	return spec_kind(target->spec) != VOLUME_FOLDER && machine_kernel_fits(target->spec->kernel);
+}
+
+bool probe_is_needed(const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->n_targets; i++)
+		if (is_made(&plan->targets[i]))
+			return true;
+	return false;
+}
+
+static const char *step_said(const struct steps *steps, const char *name)
+{
+	for (size_t i = 0; i < steps->n; i++)
+		if (!strcmp(steps->items[i].name, name))
+			return steps->items[i].said;
+	return "";
+}
+
+/* The image's disk is the one that holds the file; what lies between is said in the notes. */
+static void take_disk(struct filesystem *fs, struct filesystem *below)
+{
+	char **mine[] = { &fs->disk, &fs->model, &fs->scheduler };
+	char **its[] = { &below->disk, &below->model, &below->scheduler };
+
+	for (size_t i = 0; i < sizeof mine / sizeof *mine; i++) {
+		free(*mine[i]);
+		*mine[i] = mem_text(*its[i]);
+	}
+}
+
+static void describe(struct plan *plan, struct target *t, struct filesystem *fs, const struct volume *volume,
+	const struct steps *steps)
+{
+	struct text notes = TEXT_INIT;
+	char size[32];
+
+	if (spec_kind(t->spec) == VOLUME_IMAGE) {
+		take_disk(fs, &t->fs);
+		text_printf(&notes, "on an image file of %s in %s (%s) through a loop device%s; ",
+			number_size_text(t->size, size), t->path, t->fs.type,
+			volume->flags & FLAG_LOOP_BUFFERED ? ", not with direct I/O" : " with direct I/O");
+	}
+	if (spec_kind(t->spec) != VOLUME_TMPFS)
+		text_printf(&notes, "fresh for each trial: %s; ", step_said(steps, "mkfs"));
+	text_printf(&notes, "mounted with %s", fs->options);
+	if (t->spec->notes)
+		text_printf(&notes, "; %s", t->spec->notes);
+	t->notes = arena_text(&plan->arena, text_string(&notes));
+	text_release(&notes);
+	filesystem_release(&t->fs);
+	t->fs = *fs;
+	system_info(&t->info, &plan->arena, &t->fs);
+}
+
+/* Does the largest test fit into it? */
+static int check_room(const struct plan *plan, const struct filesystem *fs, struct error *err)
+{
+	uint64_t need = plan_cost(plan, 0).space;
+	char needed[32], have[32];
+
+	if (need <= fs->free)
+		return 0;
+	return error_set(err, "a fresh %s of that size has %s free, and the tests need %s: give a larger 'size'",
+		fs->type, number_size_text(fs->free, have), number_size_text(need, needed));
+}
+
+static int probe_one(struct plan *plan, struct target *t, const char *scratch, const char *erase_foreign,
+	struct error *err)
+{
+	char *folder = mem_printf("%s/hib-probe-%ld", t->path, (long)getpid()), *stem = file_join(scratch, "probe");
+	struct arena arena = { 0 };
+	struct steps steps = { .arena = &arena, .log_stem = stem, .stop = &signals_stop };
+	struct error second = ERROR_INIT;
+	struct filesystem fs = { 0 };
+	struct volume volume;
+	char token[24];
+	int rc = 0;
+
+	snprintf(token, sizeof token, "%08llx", (unsigned long long)random_fresh_seed() % 4294967296u);
+	target_volume(t, &volume, folder, token);
+	volume.quick = true;
+	volume.erase_foreign = erase_foreign;
+	if (mkdir(folder, 0755))
+		rc = error_set_errno(err, "cannot make the folder '%s'", folder);
+	if (!rc)
+		rc = volume_fresh(&volume, &steps, err);
+	if (!rc)
+		rc = filesystem_of(&fs, volume.point, err);
+	if (!rc)
+		rc = check_room(plan, &fs, err);
+	if (!rc)
+		describe(plan, t, &fs, &volume, &steps);
+	else
+		filesystem_release(&fs);
+	if (volume_remove(&volume, &steps, rc ? &second : err))
+		rc = -1;
+	error_release(&second);
+	volume_close(&volume);
+	rmdir(folder);
+	arena_release(&arena);
+	free(stem);
+	free(folder);
+	return rc;
+}
+
+int probe_targets(struct plan *plan, const char *erase_foreign, struct error *err)
+{
+	char scratch[] = "/tmp/hib-probe-XXXXXX";
+	int rc = 0;
+
+	if (!probe_is_needed(plan))
+		return 0;
+	if (mounts_make_private(err))
+		return -1;
+	if (!mkdtemp(scratch))
+		return error_set_errno(err, "cannot make a folder in /tmp");
+	for (size_t i = 0; i < plan->n_targets && !rc && !signals_stop; i++) {
+		if (!is_made(&plan->targets[i]))
+			continue;
+		rc = probe_one(plan, &plan->targets[i], scratch, erase_foreign, err);
+		if (rc)
+			error_context(err, "system '%s'", plan->targets[i].identifier);
+	}
+	file_remove_tree(scratch);
+	return rc;
+}

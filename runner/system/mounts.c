@@ -1,0 +1,189 @@
+#include "runner/system/mounts.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/klog.h>
+#include <sys/mount.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "share/base/file.h"
+#include "share/base/memory.h"
+#include "share/base/banned.h"
+
+#define UNMOUNT_TRIES  10
+#define MOST_HOLDERS   5
+#define KERNEL_LOG     65536
+#define KERNEL_READ    3 /* SYSLOG_ACTION_READ_ALL */
+
+int mounts_make_private(struct error *err)
+{
+	if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL))
+		return error_set_errno(err, "cannot get mounts of its own (a mount namespace)");
+	return 0;
+}
+
+/* The newest line of the kernel's log about a device: mount(2) itself knows a number only. */
+static void add_kernel_words(struct text *out, const char *device)
+{
+	const char *slash = strrchr(device, '/'), *name = slash ? slash + 1 : device;
+	char *log = mem_zero(KERNEL_LOG + 1, 1), *rest = log, *line, *found = NULL;
+	char *wanted = mem_printf("(%s)", name), *wanted_too = mem_printf("device %s", name);
+
+	if (klogctl(KERNEL_READ, log, KERNEL_LOG) > 0)
+		while ((line = strsep(&rest, "\n")))
+			if (strstr(line, wanted) || strstr(line, wanted_too))
+				found = line;
+	if (found) {
+		const char *text = strchr(found, ']');
+
+		text = text ? text + 1 + strspn(text + 1, " ") : found;
+		text_adds(out, "; the kernel says: ");
+		text_add_clean(out, text, strlen(text));
+	}
+	free(log);
+	free(wanted);
+	free(wanted_too);
+}
+
+int mounts_mount(struct steps *steps, const char *type, const char *options, const char *device,
+	const char *point, struct error *err)
+{
+	const char *with[] = { "mount", "-t", type, "-o", options, device, point, NULL };
+	const char *without[] = { "mount", "-t", type, device, point, NULL };
+	struct text kernel = TEXT_INIT;
+
+	if (!steps_run(steps, "mount", options && *options ? with : without, err))
+		return 0;
+	add_kernel_words(&kernel, device);
+	if (!steps->stopped && kernel.size) {
+		char *whole = mem_printf("%s%s", err->message, text_string(&kernel));
+
+		error_set(err, "%s", whole);
+		free(whole);
+	}
+	text_release(&kernel);
+	return -1;
+}
+
+/* Does this link of /proc lead below the mount point? */
+static bool leads_below(const char *link, const char *point)
+{
+	char target[4096];
+	ssize_t size = readlink(link, target, sizeof target - 1);
+	size_t length = strlen(point);
+
+	if (size < 0)
+		return false;
+	target[size] = '\0';
+	return !strncmp(target, point, length) && (target[length] == '/' || !target[length]);
+}
+
+static bool holds(const char *process, const char *point)
+{
+	static const char *const own[] = { "cwd", "root", "exe", NULL };
+	char *folder = mem_printf("%s/fd", process);
+	DIR *stream = opendir(folder);
+	struct dirent *entry;
+	bool found = false;
+
+	for (int i = 0; own[i] && !found; i++) {
+		char *link = file_join(process, own[i]);
+
+		found = leads_below(link, point);
+		free(link);
+	}
+	while (!found && stream && (entry = readdir(stream))) {
+		char *link = file_join(folder, entry->d_name);
+
+		found = leads_below(link, point);
+		free(link);
+	}
+	if (stream)
+		closedir(stream);
+	free(folder);
+	return found;
+}
+
+void mounts_add_holders(struct text *out, const char *point)
+{
+	DIR *stream = opendir("/proc");
+	struct dirent *entry;
+	int n = 0;
+
+	while (stream && n < MOST_HOLDERS && (entry = readdir(stream))) {
+		char *process, *comm;
+		struct text name = TEXT_INIT;
+
+		if (!isdigit((unsigned char)*entry->d_name))
+			continue;
+		process = file_join("/proc", entry->d_name);
+		if (holds(process, point)) {
+			comm = file_join(process, "comm");
+			file_first_line(&name, comm);
+			text_printf(out, "%s%s (%s)", n++ ? ", " : "", text_string(&name), entry->d_name);
+			text_release(&name);
+			free(comm);
+		}
+		free(process);
+	}
+	if (stream)
+		closedir(stream);
+}
+
+int mounts_unmount(struct steps *steps, const char *point, struct error *err)
+{
+	const char *argv[] = { "umount", point, NULL };
+	const struct timespec second = { 1, 0 };
+	struct text holders = TEXT_INIT;
+
+	for (int i = 0; i < UNMOUNT_TRIES; i++) {
+		error_release(err);
+		if (!steps_run(steps, "umount", argv, err))
+			return 0;
+		if (steps->stopped)
+			break;
+		nanosleep(&second, NULL);
+	}
+	mounts_add_holders(&holders, point);
+	if (holders.size) {
+		error_context(err, "held by %s", text_string(&holders));
+		text_release(&holders);
+	}
+	return -1;
+}
+
+void mounts_detach(const char *point)
+{
+	while (!umount2(point, MNT_DETACH))
+		;
+}
+
+int mounts_sync(const char *folder)
+{
+	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int failed = fd < 0 || syncfs(fd) ? errno : 0;
+
+	if (fd >= 0)
+		close(fd);
+	return failed;
+}
+
+int mounts_drop_caches(struct steps *steps)
+{
+	double start = steps_clock();
+	int fd = open("/proc/sys/vm/drop_caches", O_WRONLY | O_CLOEXEC);
+	int failed = fd < 0 || write(fd, "3\n", 2) != 2 ? errno : 0;
+
+	if (fd >= 0)
+		close(fd);
+	steps_note(steps, "drop_caches", failed, steps_clock() - start, "%s",
+		failed ? strerror(failed) : "page cache, names and inodes");
+	return failed;
+}
