@@ -65,6 +65,8 @@ static const struct option_spec run_options[] = {
 		"run the tests whose programs are installed", 0, 0, NULL },
 	{ "dry-run", 0, OPTION_FLAG, offsetof(struct run_options, dry_run), NULL,
 		"check everything, print the plan, and stop", 0, 0, NULL },
+	{ "clean", 0, OPTION_FLAG, offsetof(struct run_options, clean), NULL,
+		"run nothing: remove what killed runs left (processes, mounts, image files, folders)", 0, 0, NULL },
 	{ "force", 'f', OPTION_FLAG, offsetof(struct run_options, force), NULL, "replace an existing result", 0,
 		0, NULL },
 	{ 0 }
@@ -186,6 +188,23 @@ static int warn_of_other(void *context, const char *folder, const struct run_hol
 	return 0;
 }
 
+static int clean_one(void *context, const char *folder, const struct run_holder *holder)
+{
+	struct error *err = context;
+
+	(void)holder;
+	if (session_forget_stale(folder, err))
+		return -1;
+	printf("cleaned %s   (hib resume goes on with it)\n", folder);
+	return 0;
+}
+
+/* What runs that were killed left: processes, control groups, mounts, images, folders. */
+static int clean_all(struct error *err)
+{
+	return killed_each(clean_one, err) ? command_fail(err) : EXIT_OK;
+}
+
 static int check(struct preflight *checks, struct session *s, struct run_request *request, struct error *err)
 {
 	const struct run_options *o = request->options;
@@ -246,6 +265,11 @@ static int run(const struct command *command, int argc, char **argv)
 		text_list_release(&options.set);
 		text_list_release(&options.target);
 		return rc > 0 ? EXIT_OK : command_fail(&err);
+	}
+	if (options.clean) {
+		text_list_release(&options.set);
+		text_list_release(&options.target);
+		return clean_all(&err);
 	}
 	argc -= first;
 	argv += first;

@@ -42,6 +42,25 @@ static int split(char *line, char **fields)
 	return n;
 }
 
+/* The mount's own options, then those of the super block that are not among them: "rw" stands in both. */
+static char *joined_options(const char *mount, const char *super)
+{
+	struct text all = TEXT_INIT;
+
+	text_adds(&all, mount);
+	while (*super) {
+		size_t size = strcspn(super, ",");
+		char *wanted = mem_printf(",%.*s,", (int)size, super), *have = mem_printf(",%s,", text_string(&all));
+
+		if (size && !strstr(have, wanted))
+			text_printf(&all, ",%.*s", (int)size, super);
+		free(wanted);
+		free(have);
+		super += size + (super[size] == ',');
+	}
+	return text_take(&all);
+}
+
 static void take_line(struct filesystem *fs, char **fields, int n)
 {
 	int dash = 6;
@@ -54,9 +73,7 @@ static void take_line(struct filesystem *fs, char **fields, int n)
 	fs->mount_point = unescaped(fields[4]);
 	fs->type = unescaped(fields[dash + 1]);
 	fs->source = unescaped(fields[dash + 2]);
-	/* the mount's own options, and those of the super block that are not among them */
-	fs->options = mem_printf(
-		"%s%s%s", fields[5], dash + 3 < n ? "," : "", dash + 3 < n ? fields[dash + 3] : "");
+	fs->options = joined_options(fields[5], dash + 3 < n ? fields[dash + 3] : "");
 }
 
 /* Number of leading characters of a mount point that cover `path`; 0 when it does not. */

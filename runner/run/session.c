@@ -7,8 +7,10 @@
 #include <unistd.h>
 
 #include "runner/machine/tarball.h"
+#include "runner/run/probe.h"
 #include "runner/run/progress.h"
 #include "runner/store/replay.h"
+#include "runner/system/mounts.h"
 #include "runner/trial/sandbox.h"
 #include "runner/process/signals.h"
 #include "share/base/file.h"
@@ -54,6 +56,9 @@ static int make_folders(struct running *r, struct error *err)
 		if (mkdir(r->volumes[i].folder, 0755))
 			rc = error_set_errno(err, "cannot make the folder '%s'", r->volumes[i].folder);
 	r->work = file_join(s->folder, "work");
+	/* of a run that was killed: a trial finds nothing of an earlier try */
+	if (!rc && file_exists(r->work))
+		file_remove_tree(r->work);
 	if (!rc && mkdir(r->work, 0700) && errno != EEXIST) {
 		rc = error_set_errno(err, "cannot make the folder '%s'", r->work);
 		error_code(err, EXIT_WRITE);
@@ -268,7 +273,9 @@ int session_run(struct session *s, struct error *err)
 	progress_start(&r.progress, &s->plan, log);
 	cgroup_open(&r.cgroup, r.token);
 	tell_sandbox(&r);
-	rc = make_tarballs(&r, err);
+	rc = probe_is_needed(&s->plan) ? mounts_make_private(err) : 0;
+	if (!rc)
+		rc = make_tarballs(&r, err);
 	if (!rc)
 		rc = make_folders(&r, err);
 	if (!rc)

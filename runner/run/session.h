@@ -47,4 +47,7 @@ int session_load(struct session *session, const char *folder, struct error *err)
 /* Remove what a killed hib left on the systems under test, and its processes. -1: some cannot be ended. */
 int session_clean_stale(const char *folder, struct error *err);
 
+/* The same, for a run that is not to go on now: its lock says afterwards that nothing is left. */
+int session_forget_stale(const char *folder, struct error *err);
+
 #endif

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "runner/store/lock.h"
+#include "runner/system/mounts.h"
 #include "runner/process/cgroup.h"
 #include "runner/process/descendants.h"
 #include "share/base/file.h"
@@ -288,11 +289,31 @@ int session_clean_stale(const char *folder, struct error *err)
 			const char *name = strrchr(path, '/');
 
 			/* only what hib names so itself */
-			if (name && text_starts(name, "/hib-"))
+			if (name && text_starts(name, "/hib-")) {
+				char *point = file_join(path, "mount");
+
+				mounts_detach(point);
+				free(point);
 				file_remove_tree(path);
+			}
 			free(path);
 		}
 	}
 	run_holder_release(&holder);
 	return left ? -1 : 0;
+}
+
+int session_forget_stale(const char *folder, struct error *err)
+{
+	struct run_lock lock = RUN_LOCK_INIT;
+	char *work = file_join(folder, "work");
+	int rc = session_clean_stale(folder, err);
+
+	if (!rc)
+		rc = run_lock_take(&lock, folder, err);
+	if (!rc && file_exists(work))
+		file_remove_tree(work);
+	run_lock_release(&lock);
+	free(work);
+	return rc;
 }

@@ -160,8 +160,15 @@ void run_holder_release(struct run_holder *holder)
 	*holder = (struct run_holder){ 0 };
 }
 
+/* What a killed hib noted, and nobody has cleaned yet. */
+static bool has_leftovers(const struct run_holder *holder)
+{
+	return *holder->cgroup || *holder->token || *holder->folders;
+}
+
+/* Visit live runs, or those that were killed and left something; registrations of neither are removed. */
 static int each_in(
-	const char *root, int (*each)(void *, const char *, const struct run_holder *), void *context)
+	const char *root, bool killed, int (*each)(void *, const char *, const struct run_holder *), void *context)
 {
 	char *running = file_join(root, ".running");
 	DIR *dir = opendir(running);
@@ -177,11 +184,13 @@ static int each_in(
 			file_first_line(&folder, path);
 		if (folder.size) {
 			bool held = run_lock_holder(text_string(&folder), &holder);
+			bool its = holder.pid == strtol(entry->d_name, NULL, 10);
 
-			/* one that is named by another process is left of a hib that was killed */
-			if (held && holder.pid == strtol(entry->d_name, NULL, 10))
+			if (held && its && !killed)
 				rc = each(context, text_string(&folder), &holder);
-			else
+			else if (!held && its && has_leftovers(&holder) && killed)
+				rc = each(context, text_string(&folder), &holder);
+			else if (!its || (!held && !has_leftovers(&holder)))
 				unlink(path);
 			run_holder_release(&holder);
 		}
@@ -194,13 +203,23 @@ static int each_in(
 	return rc;
 }
 
-int running_each(int (*each)(void *context, const char *folder, const struct run_holder *holder), void *context)
+static int each_run(bool killed, int (*each)(void *, const char *, const struct run_holder *), void *context)
 {
 	char *root = store_root();
-	int rc = each_in(root, each, context);
+	int rc = each_in(root, killed, each, context);
 
 	if (!rc && !getenv("HIB_RESULTS") && strcmp(root, STORE_SYSTEM))
-		rc = each_in(STORE_SYSTEM, each, context);
+		rc = each_in(STORE_SYSTEM, killed, each, context);
 	free(root);
 	return rc;
+}
+
+int running_each(int (*each)(void *context, const char *folder, const struct run_holder *holder), void *context)
+{
+	return each_run(false, each, context);
+}
+
+int killed_each(int (*each)(void *context, const char *folder, const struct run_holder *holder), void *context)
+{
+	return each_run(true, each, context);
 }

@@ -44,4 +44,7 @@ void run_holder_release(struct run_holder *holder);
 int running_each(
 	int (*each)(void *context, const char *folder, const struct run_holder *holder), void *context);
 
+/* Visit the folder of each run that was killed and left things behind. */
+int killed_each(int (*each)(void *context, const char *folder, const struct run_holder *holder), void *context);
+
 #endif

@@ -96,15 +96,15 @@ static double read_peak(int fd)
 	return end > digits ? value : NAN;
 }
 
-void account_start(struct account *account, const char *disk, const struct cgroup *cgroup)
+void account_start(struct account *account, const char *disk, const char *below, const struct cgroup *cgroup)
 {
-	*account = (struct account){ .disk = disk, .cgroup = cgroup, .load = load_average() };
+	*account = (struct account){ .disk = disk, .below = below, .cgroup = cgroup, .load = load_average() };
 	account->peak = reset_peak(cgroup);
 	account->cgroup_cpu = group_value(cgroup, "cpu.stat", "usage_usec");
 	account->cgroup_read = group_io(cgroup, "rbytes=");
 	account->cgroup_written = group_io(cgroup, "wbytes=");
 	account->started = steps_clock();
-	counters_read(&account->before, disk);
+	counters_read(&account->before, disk, below);
 }
 
 void account_drop(struct account *account)
@@ -212,7 +212,7 @@ unsigned account_stop(struct account *account, const struct supervised *supervis
 	const struct counters *before = &account->before;
 	struct counters after;
 
-	counters_read(&after, account->disk);
+	counters_read(&after, account->disk, account->below);
 	*a = (struct accounting){ .taken = true,
 		.real = steps_clock() - account->started,
 		.user_ticks = after.user - before->user,

@@ -29,13 +29,14 @@ struct accounting {
 struct account {
 	struct counters before;
 	double started, load;
-	const char *disk;
+	const char *disk, *below;
 	const struct cgroup *cgroup;
 	int peak; /* descriptor of memory.peak, -1 */
 	double cgroup_cpu, cgroup_read, cgroup_written;
 };
 
-void account_start(struct account *account, const char *disk, const struct cgroup *cgroup);
+/* `disk` and `below` as for counters_read(). */
+void account_start(struct account *account, const char *disk, const char *below, const struct cgroup *cgroup);
 
 /* The command did not start: nothing is to be told. */
 void account_drop(struct account *account);

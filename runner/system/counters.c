@@ -40,7 +40,7 @@ static bool is_whole_disk(const char *name)
 }
 
 /* Documentation/admin-guide/iostats: reads, merged, sectors, ms, writes, merged, sectors, ms, now, ... */
-static void read_diskstats(struct counters *c, const char *disk)
+static void read_diskstats(struct counters *c, const char *disk, const char *below)
 {
 	FILE *stream = fopen("/proc/diskstats", "re");
 	char line[512], name[64];
@@ -58,7 +58,7 @@ static void read_diskstats(struct counters *c, const char *disk)
 			c->read_sectors = f[2];
 			c->written_sectors = f[6];
 			c->in_flight = f[8];
-		} else if (is_whole_disk(name)) {
+		} else if (strcmp(name, below) != 0 && is_whole_disk(name)) {
 			c->other_sectors += f[2] + f[6];
 		}
 	}
@@ -103,11 +103,11 @@ static void read_throttle(struct counters *c)
 	text_release(&line);
 }
 
-void counters_read(struct counters *counters, const char *disk)
+void counters_read(struct counters *counters, const char *disk, const char *below)
 {
 	*counters = (struct counters){ 0 };
 	read_stat(counters);
-	read_diskstats(counters, disk);
+	read_diskstats(counters, disk, below);
 	read_pressure(counters);
 	read_vmstat(counters);
 	read_throttle(counters);

@@ -46,9 +46,9 @@ bool idle_settle(struct steps *steps, const char *disk, double limit)
 	bool idle = !*disk;
 
 	while (!idle && !stopped(steps) && steps_clock() - start < limit) {
-		counters_read(&before, disk);
+		counters_read(&before, disk, "");
 		wait_for(SETTLE_WINDOW);
-		counters_read(&after, disk);
+		counters_read(&after, disk, "");
 		idle = !after.in_flight && disk_bytes(&before, &after) <= SETTLE_IO;
 	}
 	steps_note(steps, "settle", !idle, steps_clock() - start, "%s %s", *disk ? disk : "no disk",
@@ -63,10 +63,10 @@ bool idle_gate(struct steps *steps, const char *disk, double limit)
 	bool idle = false;
 
 	while (!idle && !stopped(steps) && steps_clock() - start < limit) {
-		counters_read(&before, disk);
+		counters_read(&before, disk, "");
 		for (double left = GATE_WINDOW; left > 0 && !stopped(steps); left -= 0.5)
 			wait_for(0.5);
-		counters_read(&after, disk);
+		counters_read(&after, disk, "");
 		busy = after.all > before.all ?
 			1 - (double)(after.idle - before.idle) / (double)(after.all - before.all) :
 			0;

@@ -24,8 +24,13 @@
 
 int mounts_make_private(struct error *err)
 {
+	static bool done;
+
+	if (done)
+		return 0;
 	if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL))
 		return error_set_errno(err, "cannot get mounts of its own (a mount namespace)");
+	done = true;
 	return 0;
 }
 

@@ -22,6 +22,7 @@ struct volume {
 	struct loop loop;
 	char *device; /* path of the block device in use; owned, NULL none */
 	char disk[64]; /* its name in /proc/diskstats, "" none */
+	char below[64]; /* the whole disk behind it: of an image, the one that holds the file */
 	struct device_settings before; /* of a device's queue, to put back */
 	bool mounted;
 	unsigned flags; /* enum trial_flag, of the trial so far */

@@ -282,7 +282,7 @@ static int run_measured(struct under_way *w)
 	struct account account;
 	int rc;
 
-	account_start(&account, w->place->volume->disk, w->place->cgroup);
+	account_start(&account, w->place->volume->disk, w->place->volume->below, w->place->cgroup);
 	rc = argv ? run_command(w, argv, w->stem, w->test->profile->time_limit, &record->supervised, &err) : -1;
 	argv_free(argv);
 	if (rc) {
