@@ -1,5 +1,7 @@
 #include "runner/command/run_words.h"
 
+#include <string.h>
+#include <strings.h>
 #include <time.h>
 
 #include "share/base/number.h"
@@ -18,7 +20,8 @@ static void print_target(const struct plan *plan, const struct target *t, bool f
 		text_printf(&words, ", %s free", number_size_text(t->fs.free, size));
 		break;
 	case VOLUME_IMAGE:
-		text_printf(&words, "%s %s image file in %s: ", number_size_text(t->size, size), t->spec->type, t->path);
+		text_printf(&words, "%s, an image file of %s in %s: ", t->spec->type, number_size_text(t->size, size),
+			t->path);
 		filesystem_add_words(&words, &t->fs);
 		break;
 	default:
@@ -27,6 +30,41 @@ static void print_target(const struct plan *plan, const struct target *t, bool f
 	if (t->spec && t->spec->kernel)
 		text_printf(&words, ", under kernel %s", t->spec->kernel);
 	fprintf(out, "%-5s %s%s%s\n", first ? "on" : "", name, *name ? " " : "", text_string(&words));
+	text_release(&words);
+}
+
+/* Are all systems image files of one size in one folder, mounted as they come? */
+static bool all_alike(const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->n_targets; i++) {
+		const struct target *t = &plan->targets[i];
+
+		if (spec_kind(t->spec) != VOLUME_IMAGE || t->size != plan->targets[0].size || t->spec->kernel ||
+			strcmp(t->path, plan->targets[0].path) != 0)
+			return false;
+	}
+	return true;
+}
+
+/* "12 GiB image files in /srv/t: ext4, nvme0n1p2", then what is made in them. */
+static void print_images(const struct plan *plan, FILE *out)
+{
+	const struct target *first = &plan->targets[0];
+	struct text words = TEXT_INIT;
+	char size[32];
+
+	filesystem_add_words(&words, &first->fs);
+	fprintf(out, "on    %s image files in %s: %s\n      ", number_size_text(first->size, size), first->path,
+		text_string(&words));
+	for (size_t i = 0; i < plan->n_targets; i++) {
+		const struct target *t = &plan->targets[i];
+		bool named_so = !strcasecmp(t->identifier, t->spec->type);
+
+		fprintf(out, "%s%s%s%s%s%s%s", i ? "; " : "", t->identifier, named_so ? "" : " (",
+			named_so ? "" : t->spec->type, named_so ? "" : ")", t->spec->mount ? ": " : "",
+			t->spec->mount ? t->spec->mount : "");
+	}
+	fprintf(out, "\n");
 	text_release(&words);
 }
 
@@ -52,12 +90,16 @@ void print_plan(const struct session *s, FILE *out)
 {
 	const struct plan *plan = &s->plan;
 	struct cost cost = plan_cost(plan, 0);
+	uint64_t space = 0;
 	char duration[48], need[32], writes[32], end[16];
 	time_t at = time(NULL) + (time_t)cost.seconds;
 	struct tm tm;
 
-	for (size_t i = 0; i < plan->n_targets; i++)
-		print_target(plan, &plan->targets[i], !i, out);
+	if (plan->n_targets > 1 && all_alike(plan))
+		print_images(plan, out);
+	else
+		for (size_t i = 0; i < plan->n_targets; i++)
+			print_target(plan, &plan->targets[i], !i, out);
 	localtime_r(&at, &tm);
 	strftime(end, sizeof end, "%H:%M", &tm);
 	fprintf(out, "plan  %zu system%s x %zu test%s x %d block%s = %zu trial%s", plan->n_targets,
@@ -66,8 +108,11 @@ void print_plan(const struct session *s, FILE *out)
 	if (cost.seconds > 0)
 		fprintf(out, ", about %s (%s)", number_duration_text(cost.seconds, duration), end);
 	fprintf(out, "\n      ");
-	if (cost.space)
-		fprintf(out, "needs %s free, writes about %s in all; ", number_size_text(cost.space, need),
+	for (size_t i = 0; i < plan->n_targets; i++)
+		if (spec_kind(plan->targets[i].spec) != VOLUME_DEVICE && plan_space(plan, &plan->targets[i]) > space)
+			space = plan_space(plan, &plan->targets[i]);
+	if (space)
+		fprintf(out, "needs %s free, writes about %s in all; ", number_size_text(space, need),
 			number_size_text(cost.writes, writes));
 	fprintf(out, "seed %llu%s\n", (unsigned long long)plan->seed, plan->by_test ? "; test by test" : "");
 	print_state(plan, out);

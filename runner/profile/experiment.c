@@ -71,6 +71,8 @@ struct experiment *experiment_load(const char *path, struct error *err)
 	experiment->arena = arena;
 	if (!rc) {
 		experiment->path = arena_text(&experiment->arena, path);
+		for (size_t i = 0; i < experiment->systems.n; i++)
+			((struct system_spec *)experiment->systems.items + i)->file = experiment->path;
 		return experiment;
 	}
 	experiment_free(experiment);

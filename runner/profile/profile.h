@@ -32,6 +32,7 @@ struct option {
 	const char *name, *title;
 	const char *standard; /* name of the default value */
 	int free; /* enum option_free: what may be given besides the values */
+	uint64_t space_each; /* bytes for each unit of a value that is a number */
 	struct rows values; /* of struct option_value */
 	struct place place;
 };

@@ -66,6 +66,8 @@ static const struct key option_keys[] = {
 	{ "values", KEY_NAMED, AT(option, values), .table = &value_table, .help = "the values there are" },
 	{ "free", KEY_CHOICE, AT(option, free), .choices = free_choices,
 		.help = "what --set may give besides the values; tarball: a source tree, auto finds one" },
+	{ "space_each", KEY_SIZE, AT(option, space_each),
+		.help = "a value that is a number needs so much space for each: 24 MiB a client" },
 	END_OF_KEYS,
 };
 static const struct key_table option_table = { "option", sizeof(struct option), AT(option, name),

@@ -224,6 +224,16 @@ static bool is_stated(const struct cost *cost)
 	return cost->seconds > 0 || cost->space || cost->writes;
 }
 
+/* "64" clients at 24 MiB each: where that is more than what the profile states. */
+static void add_space(struct cost *sum, const struct option *option, const struct option_value *value)
+{
+	int64_t n;
+
+	if (option->space_each && number_whole(value->name, strlen(value->name), 1, INT32_MAX, &n) &&
+		(uint64_t)n * option->space_each > sum->space)
+		sum->space = (uint64_t)n * option->space_each;
+}
+
 static void sum_cost(struct test *test)
 {
 	const struct profile *p = test->profile;
@@ -233,6 +243,7 @@ static void sum_cost(struct test *test)
 		const struct option_value *v = test->values[i];
 
 		add_cost(&test->cost, test->quick && is_stated(&v->quick.cost) ? &v->quick.cost : &v->cost);
+		add_space(&test->cost, (const struct option *)p->options.items + i, v);
 	}
 }
 

@@ -98,6 +98,23 @@ void plan_extend(struct plan *plan, int test)
 		add_slot(plan, block + 1, test, (int)i);
 }
 
+/* What bringing a system into its state takes: mkfs and mounts, and the waits for an idle machine. */
+static double state_seconds(const struct plan *plan, const struct target *target)
+{
+	switch (spec_kind(target->spec)) {
+	case VOLUME_IMAGE:
+	case VOLUME_DEVICE:
+		return plan->quick ? 1 : 8;
+	default:
+		return 0;
+	}
+}
+
+uint64_t plan_space(const struct plan *plan, const struct target *target)
+{
+	return target->size ? target->size : plan_cost(plan, 0).space;
+}
+
 struct cost plan_cost(const struct plan *plan, size_t first)
 {
 	struct cost sum = { 0 };
@@ -105,7 +122,7 @@ struct cost plan_cost(const struct plan *plan, size_t first)
 	for (size_t i = first; i < plan->n_slots; i++) {
 		const struct cost *c = &plan->tests.items[plan->slots[i].test].cost;
 
-		sum.seconds += c->seconds;
+		sum.seconds += c->seconds + state_seconds(plan, &plan->targets[plan->slots[i].system]);
 		sum.writes += c->writes ? c->writes : c->space;
 		if (c->space > sum.space)
 			sum.space = c->space;

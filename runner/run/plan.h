@@ -60,6 +60,9 @@ void plan_sizes(struct plan *plan);
 /* Seconds, largest space and bytes written of the slots from index `first` on. */
 struct cost plan_cost(const struct plan *plan, size_t first);
 
+/* Free space that the folder of a target must have: of an image file, or what the largest test needs. */
+uint64_t plan_space(const struct plan *plan, const struct target *target);
+
 void plan_release(struct plan *plan);
 
 #endif

@@ -144,6 +144,12 @@ static int refuse(struct error *err, const struct device *d, const char *why, co
 	return -1;
 }
 
+/* "FILE:LINE:COLUMN: " in front, where an experiment names the device. */
+static int at_place(const struct system_spec *spec, struct error *err)
+{
+	return spec->file ? error_context(err, "%s:%d:%d", spec->file, spec->place.line, spec->place.column) : -1;
+}
+
 static int check_name(const struct system_spec *spec, const struct device *d, struct error *err)
 {
 	char *remedy, *why;
@@ -196,7 +202,7 @@ int device_guard(const struct system_spec *spec, const char *erase_foreign, stru
 		rc = check_content(&d, erase_foreign, err);
 	device_release(&d);
 	text_release(&why);
-	return rc;
+	return rc ? at_place(spec, err) : 0;
 }
 
 int device_ask(const struct device *d, struct error *err)

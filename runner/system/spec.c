@@ -86,7 +86,7 @@ static const struct key system_key_list[] = {
 	{ "read_ahead", KEY_SIZE, AT(read_ahead), .help = "of the device, as 128 KiB" },
 	{ "scheduler", KEY_TEXT, AT(scheduler), .help = "of the device's queue, as none or mq-deadline" },
 	{ "before", KEY_ARGVS, AT(before),
-		.help = "commands after the mount, before anything is laid out; {device} and {mount} are replaced" },
+		.help = "commands on the mounted file system, just before the measured one; {device} and {mount} are replaced" },
 	{ "after", KEY_ARGVS, AT(after), .help = "commands behind the measured one, before the file system goes" },
 	{ "kernel", KEY_TEXT, AT(kernel), .help = "only under kernels whose release (uname -r) fits this pattern" },
 	{ "erase", KEY_FLAG, AT(erase), .help = "true: all that is on the device may be lost" },

@@ -27,6 +27,7 @@ struct system_spec {
 	struct strings devices; /* reserved */
 	const char *raw; /* reserved */
 	struct place place;
+	const char *file; /* the experiment it stands in; NULL: none */
 };
 
 enum volume_kind { VOLUME_FOLDER, VOLUME_IMAGE, VOLUME_TMPFS, VOLUME_DEVICE };

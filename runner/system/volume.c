@@ -178,7 +178,7 @@ int volume_fresh(struct volume *v, struct steps *steps, struct error *err)
 		return -1;
 	if (has_lazy_init(v->spec) && !idle_lazy_init(steps, LAZY_INIT_LIMIT))
 		v->flags |= FLAG_LAZY_INIT;
-	return volume_commands(v, "before", &v->spec->before, steps, err);
+	return 0;
 }
 
 static int sync_step(const char *folder, struct steps *steps, struct error *err)
@@ -190,29 +190,41 @@ static int sync_step(const char *folder, struct steps *steps, struct error *err)
 	return failed ? error_set(err, "the data did not reach the disk: %s", strerror(failed)) : 0;
 }
 
-int volume_cold(struct volume *v, struct steps *steps, struct error *err)
+static int cold_folder(struct volume *v, struct steps *steps, struct error *err)
 {
-	enum volume_kind kind = spec_kind(v->spec);
+	int folder;
 
 	if (sync_step(v->point, steps, err))
 		return -1;
-	if (kind == VOLUME_FOLDER) {
-		int folder = open(v->point, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-		if (folder >= 0) {
-			file_drop_cache_below(folder);
-			close(folder);
-		}
-		return 0;
+	folder = open(v->point, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (folder >= 0) {
+		file_drop_cache_below(folder);
+		close(folder);
 	}
-	/* tmpfs has nothing but its cache */
-	if (kind == VOLUME_TMPFS)
-		return 0;
-	if (mounts_unmount(steps, v->point, err))
+	return 0;
+}
+
+static int remount(struct volume *v, struct steps *steps, struct error *err)
+{
+	if (sync_step(v->point, steps, err) || mounts_unmount(steps, v->point, err))
 		return -1;
 	v->mounted = false;
-	if (mount_again(v, steps, err) || set_queue(v, steps, err))
+	return mount_again(v, steps, err) || set_queue(v, steps, err) ? -1 : 0;
+}
+
+int volume_cold(struct volume *v, bool laid_out, struct steps *steps, struct error *err)
+{
+	enum volume_kind kind = spec_kind(v->spec);
+
+	if (kind == VOLUME_FOLDER && laid_out && cold_folder(v, steps, err))
 		return -1;
+	/* tmpfs has nothing but its cache */
+	if ((kind == VOLUME_IMAGE || kind == VOLUME_DEVICE) && remount(v, steps, err))
+		return -1;
+	if (v->spec && volume_commands(v, "before", &v->spec->before, steps, err))
+		return -1;
+	if (kind == VOLUME_FOLDER || kind == VOLUME_TMPFS)
+		return 0;
 	if (mounts_drop_caches(steps))
 		v->flags |= FLAG_CACHES_KEPT;
 	if (!idle_settle(steps, v->disk, v->settle > 0 ? v->settle : SETTLE_LIMIT))

@@ -34,8 +34,11 @@ void volume_open(struct volume *volume, const struct system_spec *spec, const ch
 /* A fresh, empty file system, mounted at volume->point. */
 int volume_fresh(struct volume *volume, struct steps *steps, struct error *err);
 
-/* What was laid out is on the disk, nothing of it is in memory, and the disk is idle. */
-int volume_cold(struct volume *volume, struct steps *steps, struct error *err);
+/*
+ * What was laid out (if anything was) is on the disk, nothing of it is in memory, the experiment's `before:` commands
+ * have run, and the disk is idle.
+ */
+int volume_cold(struct volume *volume, bool laid_out, struct steps *steps, struct error *err);
 
 /* Unmount and detach. -1 when somebody holds it; even then nothing stays mounted. */
 int volume_remove(struct volume *volume, struct steps *steps, struct error *err);

@@ -134,10 +134,9 @@ static int make_cold(struct under_way *w)
 {
 	bool folder = spec_kind(w->place->volume->spec) == VOLUME_FOLDER;
 	struct error err = ERROR_INIT;
+	bool laid_out = w->test->profile->prepare.n > 0;
 
-	if (folder && !w->test->profile->prepare.n)
-		return 0;
-	if (judge_step(w, volume_cold(w->place->volume, &w->record->steps, &err), &err))
+	if (judge_step(w, volume_cold(w->place->volume, laid_out, &w->record->steps, &err), &err))
 		return -1;
 	return folder ? 0 : make_ruleset(w);
 }
