@@ -7,6 +7,7 @@
 
 #include "runner/command/command.h"
 #include "runner/command/run_end.h"
+#include "runner/command/run_into.h"
 #include "runner/command/run_request.h"
 #include "runner/command/run_words.h"
 #include "runner/machine/boot.h"
@@ -34,7 +35,7 @@ static const struct option_spec run_options[] = {
 	{ "mount", 0, OPTION_TEXT, offsetof(struct run_options, mount), "OPTIONS",
 		"mount options for --fs, as noatime", 0, 0, NULL },
 	{ "only", 0, OPTION_TEXT, offsetof(struct run_options, only), "NAME[,NAME]",
-		"of an experiment's systems only these", 0, 0, NULL },
+		"of an experiment's systems only these, into the result of the others where there is one", 0, 0, NULL },
 	{ "accounting", 0, OPTION_FLAG, offsetof(struct run_options, accounting), NULL,
 		"time, processor ticks, KiB read and written, and extents of each trial become charts, too; "
 		"hib show --form accounting has them in any case",
@@ -58,7 +59,9 @@ static const struct option_spec run_options[] = {
 	{ "output", 'o', OPTION_TEXT, offsetof(struct run_options, out), "DIR",
 		"folder for the result, instead of the saved results", 0, 0, NULL },
 	{ "as", 0, OPTION_TEXT, offsetof(struct run_options, as), "NAME",
-		"what the system is called; default the type of its file system", 0, 0, NULL },
+		"what the system is called; default the type of its file system. With a saved RESULT: run its tests "
+		"again, options and all, as a new system in it",
+		0, 0, NULL },
 	{ "seed", 0, OPTION_TEXT, offsetof(struct run_options, seed), "N",
 		"seed of the order; default a fresh one", 0, 0, NULL },
 	{ "skip-missing", 0, OPTION_FLAG, offsetof(struct run_options, skip_missing), NULL,
@@ -244,11 +247,67 @@ static int check_and_run(struct session *s, struct run_request *request, int arg
 	signals_watch();
 	if (!geteuid())
 		umask(022); /* root's results are readable by all */
-	if (ask_for_devices(&s->plan, o->yes, err) || probe_targets(&s->plan, o->erase_foreign, err) ||
+	if (ask_for_devices(&s->plan, o->yes, err) || probe_targets(&s->plan, 0, o->erase_foreign, err) ||
 		session_create(s, o->force, err) || start_log(s, err))
 		return command_fail(err);
 	code = session_run(s, err);
 	return run_end(s, code, err);
+}
+
+/* `hib run RESULT --as NAME`: nothing but its systems is chosen anew. */
+static int run_again(struct session *s, struct run_request *request, const char *folder, struct error *err)
+{
+	const struct run_options *o = request->options;
+	struct plan wanted = { 0 };
+	int code;
+
+	if (!o->as) {
+		error_set(err,
+			"'%s' is a saved result: --as NAME runs its tests again, as a new system NAME in it; hib resume finishes it",
+			request->what);
+		return command_fail(err);
+	}
+	request_plan(&wanted, request, 0, NULL);
+	print_faults(request);
+	code = request->faults.n ? EXIT_USAGE : run_into(s, folder, &wanted, o, err);
+	plan_release(&wanted);
+	return code;
+}
+
+/* `--only`: into the result of the experiment's other systems, where there is one. */
+static int run_only(struct session *s, struct run_request *request, const char *folder, struct error *err)
+{
+	struct session into = SESSION_INIT;
+	int code;
+
+	print_faults(request);
+	if (request->faults.n)
+		return EXIT_USAGE;
+	code = run_into(&into, folder, &s->plan, request->options, err);
+	session_release(&into);
+	return code;
+}
+
+/* What the operands ask for: a new result, or more in one that is there. */
+static int dispatch(struct session *s, struct run_request *request, int argc, char **argv, struct error *err)
+{
+	const struct run_options *o = request->options;
+	char *folder = into_named(argc, argv);
+	int code;
+
+	if (folder) {
+		code = run_again(s, request, folder, err);
+		free(folder);
+		return code;
+	}
+	request_plan(&s->plan, request, argc, argv);
+	if (o->only && !o->force && !o->name && !o->out)
+		folder = into_experiment(&s->plan);
+	else if (o->only && !o->force)
+		folder = o->out ? into_named(1, (char *[]){ (char *)o->out }) : store_find(o->name);
+	code = folder ? run_only(s, request, folder, err) : check_and_run(s, request, argc, argv, err);
+	free(folder);
+	return code;
 }
 
 static int run(const struct command *command, int argc, char **argv)
@@ -283,9 +342,7 @@ static int run(const struct command *command, int argc, char **argv)
 	request.what = text_string(&what);
 	if (options.plan && options.blocks)
 		rc = error_set(&err, "--plan and --blocks say the same thing: give one of them");
-	else
-		request_plan(&session.plan, &request, argc, argv);
-	code = rc ? command_fail(&err) : check_and_run(&session, &request, argc, argv, &err);
+	code = rc ? command_fail(&err) : dispatch(&session, &request, argc, argv, &err);
 	session_release(&session);
 	request_release(&request);
 	text_release(&what);
@@ -298,7 +355,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command command_run = {
 	.name = "run",
-	.operands = "[TEST|SUITE|FILE.yaml ...]",
+	.operands = "[TEST|SUITE|EXPERIMENT|FILE.yaml|RESULT ...]",
 	.summary = "run benchmarks and save a result",
 	.text = "Without a name it runs the suite 'basic': what is installed, in under 5 minutes. Everything is "
 		"checked before the first trial, and each finished trial is on the disk before the next one "

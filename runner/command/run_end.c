@@ -50,7 +50,10 @@ static int print_result(const struct session *s, struct error *err)
 static void print_where(const struct session *s)
 {
 	printf("saved   %s\n", s->folder);
-	if (s->incomplete)
+	if (s->next_kernel && s->incomplete)
+		printf("next    boot %s, then: hib resume %s\n        %d boot%s left\n", s->next_kernel, typed(s),
+			s->boots_left, s->boots_left == 1 ? " is" : "s are");
+	else if (s->incomplete)
 		printf("next    hib resume %s\n", typed(s));
 	else
 		printf("next    hib show %s\n", typed(s));

@@ -82,6 +82,11 @@ static int add_experiment(struct plan *plan, struct run_request *request, const 
 	plan->warmup = (int)e->plan.warmup;
 	plan->settle = e->plan.settle;
 	plan->time_budget = e->plan.time_budget;
+	plan->title = e->title;
+	plan->about = e->description;
+	plan->experiment = e->path;
+	plan->experiment_hash = e->hash;
+	plan->reboot = e->reboot;
 	if (e->suite) {
 		suite = library_path(e->suite, err);
 		rc = suite ? add_suite(plan, request, suite, err) : -1;

@@ -46,6 +46,16 @@ static bool all_alike(const struct plan *plan)
 	return true;
 }
 
+/* Is more to be said of a system than that it is what its name says? */
+static bool has_options(const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->n_targets; i++)
+		if (plan->targets[i].spec->mount ||
+			strcasecmp(plan->targets[i].identifier, plan->targets[i].spec->type) != 0)
+			return true;
+	return false;
+}
+
 /* "12 GiB image files in /srv/t: ext4, nvme0n1p2", then what is made in them. */
 static void print_images(const struct plan *plan, FILE *out)
 {
@@ -54,17 +64,15 @@ static void print_images(const struct plan *plan, FILE *out)
 	char size[32];
 
 	filesystem_add_words(&words, &first->fs);
-	fprintf(out, "on    %s image files in %s: %s\n      ", number_size_text(first->size, size), first->path,
+	fprintf(out, "on    %s image files in %s: %s\n", number_size_text(first->size, size), first->path,
 		text_string(&words));
-	for (size_t i = 0; i < plan->n_targets; i++) {
-		const struct target *t = &plan->targets[i];
-		bool named_so = !strcasecmp(t->identifier, t->spec->type);
-
-		fprintf(out, "%s%s%s%s%s%s%s", i ? "; " : "", t->identifier, named_so ? "" : " (",
-			named_so ? "" : t->spec->type, named_so ? "" : ")", t->spec->mount ? ": " : "",
-			t->spec->mount ? t->spec->mount : "");
-	}
-	fprintf(out, "\n");
+	for (size_t i = 0; i < plan->n_targets && has_options(plan); i++)
+		fprintf(out, "      %s: %s%s%s\n", plan->targets[i].identifier, plan->targets[i].spec->type,
+			plan->targets[i].spec->mount ? ", " : "",
+			plan->targets[i].spec->mount ? plan->targets[i].spec->mount : "");
+	for (size_t i = 0; i < plan->n_targets && !has_options(plan); i++)
+		fprintf(out, "%s%s%s", i ? ", " : "      ", plan->targets[i].identifier,
+			i + 1 == plan->n_targets ? "\n" : "");
 	text_release(&words);
 }
 

@@ -68,6 +68,8 @@ struct experiment *experiment_load(const char *path, struct error *err)
 		rc = node_error(err, path, root, "an experiment must be a block of keys");
 	if (!rc)
 		rc = keys_read(&experiment_keys, &arena, path, root, experiment, err);
+	if (!rc)
+		rc = document_hash(path, experiment->hash, err);
 	experiment->arena = arena;
 	if (!rc) {
 		experiment->path = arena_text(&experiment->arena, path);

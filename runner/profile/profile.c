@@ -9,13 +9,13 @@
 
 #define LARGEST ((size_t)1 << 20)
 
-static int take_hash(struct profile *profile, const char *path, struct error *err)
+int document_hash(const char *path, char hash[65], struct error *err)
 {
 	struct text content = TEXT_INIT;
 	int rc = file_read(&content, path, LARGEST, err);
 
 	if (!rc)
-		SHA256Data((const uint8_t *)text_string(&content), content.size, profile->hash);
+		SHA256Data((const uint8_t *)text_string(&content), content.size, hash);
 	text_release(&content);
 	return rc;
 }
@@ -57,7 +57,7 @@ struct profile *profile_load(const char *path, struct error *err)
 	if (!rc)
 		rc = check_references(profile, err);
 	if (!rc)
-		rc = take_hash(profile, path, err);
+		rc = document_hash(path, profile->hash, err);
 	if (!rc)
 		return profile;
 	if (profile->name)

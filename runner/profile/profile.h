@@ -136,6 +136,9 @@ extern const struct key_table suite_test_keys; /* one test of a suite or an expe
 struct suite *suite_load(const char *path, struct error *err);
 void suite_free(struct suite *suite);
 
+/* SHA-256 of a file's bytes in hex. */
+int document_hash(const char *path, char hash[65], struct error *err);
+
 /* "profile", "suite" or "experiment": what the document in the file is; NULL with a message when neither. */
 const char *document_kind(const char *path, struct error *err);
 

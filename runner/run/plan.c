@@ -87,6 +87,26 @@ void plan_schedule(struct plan *plan)
 	free(orders);
 }
 
+void plan_add_targets(struct plan *plan, size_t first)
+{
+	size_t n = plan->n_targets - first, *order = mem_zero(n, sizeof *order);
+	struct random random;
+	int most = 0;
+
+	random_seed(&random, plan->seed + first);
+	for (size_t t = 0; t < plan->tests.n; t++)
+		most = blocks_of(plan, t) > most ? blocks_of(plan, t) : most;
+	for (int block = 1 - plan->warmup; block <= most; block++)
+		for (size_t t = 0; t < plan->tests.n; t++) {
+			for (size_t i = 0; i < n; i++)
+				order[i] = first + i;
+			random_shuffle(&random, order, n);
+			for (size_t i = 0; i < n && block <= blocks_of(plan, t); i++)
+				add_slot(plan, block, (int)t, (int)order[i]);
+		}
+	free(order);
+}
+
 void plan_extend(struct plan *plan, int test)
 {
 	int block = 0;

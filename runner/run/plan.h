@@ -36,6 +36,10 @@ struct plan {
 	bool by_test; /* the outer loop is the test, not the block */
 	bool accounting; /* REAL, UTIME, STIME, READ, WRITTEN and extents become charts */
 	int warmup; /* blocks that run first and do not count: their numbers are 0 and below */
+	const char *title, *about; /* of an experiment, or NULL */
+	const char *experiment; /* path of its file, or NULL */
+	const char *experiment_hash; /* SHA-256 of its bytes in hex, or NULL */
+	struct strings reboot; /* command that boots {kernel}; none: the user does it */
 	double settle; /* seconds to wait for an idle disk at most; 0: hib's own limit */
 	double time_budget; /* seconds after which no trial begins; 0: none */
 	struct tests tests;
@@ -50,6 +54,9 @@ void target_volume(const struct target *target, struct volume *volume, const cha
 
 /* Order the slots. Tests whose profile states `trials` get that many blocks. */
 void plan_schedule(struct plan *plan);
+
+/* Add slots behind the last one: all blocks of every test on the targets from `first` on. */
+void plan_add_targets(struct plan *plan, size_t first);
 
 /* Add slots behind the last one: `test` once more on every system. */
 void plan_extend(struct plan *plan, int test);

@@ -262,12 +262,14 @@ int preflight(struct preflight *result, struct plan *plan, bool skip_missing, co
 	return 0;
 }
 
-int preflight_again(struct preflight *result, struct plan *plan, struct error *err)
+int preflight_again(
+	struct preflight *result, struct plan *plan, size_t first, const char *erase_foreign, struct error *err)
 {
-	*result = (struct preflight){ 0 };
+	*result = (struct preflight){ .erase_foreign = erase_foreign };
 	if (check_profiles(result, plan, false, true, err))
 		return -1;
-	for (size_t i = 0; i < plan->n_targets; i++)
+	plan_sizes(plan);
+	for (size_t i = first; i < plan->n_targets; i++)
 		check_target(result, plan, &plan->targets[i]);
 	return 0;
 }

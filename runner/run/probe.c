@@ -122,7 +122,7 @@ static int probe_one(struct plan *plan, struct target *t, const char *scratch, c
 	return rc;
 }
 
-int probe_targets(struct plan *plan, const char *erase_foreign, struct error *err)
+int probe_targets(struct plan *plan, size_t first, const char *erase_foreign, struct error *err)
 {
 	char scratch[] = "/tmp/hib-probe-XXXXXX";
 	int rc = 0;
@@ -133,7 +133,7 @@ int probe_targets(struct plan *plan, const char *erase_foreign, struct error *er
 		return -1;
 	if (!mkdtemp(scratch))
 		return error_set_errno(err, "cannot make a folder in /tmp");
-	for (size_t i = 0; i < plan->n_targets && !rc && !signals_stop; i++) {
+	for (size_t i = first; i < plan->n_targets && !rc && !signals_stop; i++) {
 		if (!is_made(&plan->targets[i]))
 			continue;
 		rc = probe_one(plan, &plan->targets[i], scratch, erase_foreign, err);

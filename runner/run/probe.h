@@ -7,9 +7,9 @@
  * Make each file system of the plan once, mount it, read back what the kernel made of it, and take it away
  * again: whatever is wrong with an option, a type or a device is told before the first trial, and the
  * result file says what was really measured. Enters hib's own mount namespace. Fills fs, info and notes of the
- * targets. `erase_foreign` as for device_guard().
+ * targets from `first` on. `erase_foreign` as for device_guard().
  */
-int probe_targets(struct plan *plan, const char *erase_foreign, struct error *err);
+int probe_targets(struct plan *plan, size_t first, const char *erase_foreign, struct error *err);
 
 /* Does the plan make file systems (under the running kernel)? */
 bool probe_is_needed(const struct plan *plan);

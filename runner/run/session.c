@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "runner/machine/boot.h"
 #include "runner/machine/tarball.h"
 #include "runner/run/probe.h"
 #include "runner/run/progress.h"
@@ -180,22 +181,83 @@ static int run_slot(struct running *r, const struct slot *slot, struct error *er
 	return rc;
 }
 
+static const char *kernel_of(const struct session *s, size_t slot)
+{
+	const struct target *target = &s->plan.targets[s->plan.slots[slot].system];
+
+	return target->spec ? target->spec->kernel : NULL;
+}
+
+static bool needs_boots(const struct session *s)
+{
+	for (size_t i = 0; i < s->plan.n_targets; i++)
+		if (s->plan.targets[i].spec && s->plan.targets[i].spec->kernel)
+			return true;
+	return false;
+}
+
+/* The block that this boot runs: the one it began, else the first that the running kernel can go on with. */
+static void choose_block(struct session *s)
+{
+	bool found = s->booted_before;
+
+	for (size_t i = s->first_slot; i < s->plan.n_slots && !s->booted_before; i++) {
+		if (s->done[i] || !machine_kernel_fits(kernel_of(s, i)))
+			continue;
+		if (!found || s->plan.slots[i].block < s->boot_block)
+			s->boot_block = s->plan.slots[i].block;
+		found = true;
+	}
+}
+
+/* What is left, counted in boots: each is a kernel and a block. */
+static void count_boots(struct session *s)
+{
+	for (size_t i = s->first_slot; i < s->plan.n_slots; i++) {
+		bool counted = s->done[i];
+
+		if (!s->done[i] && !s->next_kernel)
+			s->next_kernel = kernel_of(s, i) ? kernel_of(s, i) : machine_kernel();
+		for (size_t k = s->first_slot; k < i && !counted; k++)
+			counted = !s->done[k] && s->plan.slots[k].block == s->plan.slots[i].block &&
+				text_equal(kernel_of(s, k), kernel_of(s, i));
+		s->boots_left += !counted;
+	}
+}
+
+/* Is this slot's trial to run now? */
+static bool is_due(const struct session *s, size_t slot, bool by_boot)
+{
+	return !s->done[slot] &&
+		(!by_boot || (s->plan.slots[slot].block == s->boot_block && machine_kernel_fits(kernel_of(s, slot))));
+}
+
 static int run_slots(struct running *r, struct error *err)
 {
 	struct session *s = r->session;
+	bool by_boot = needs_boots(s);
+	double started = steps_clock();
 
+	if (by_boot)
+		choose_block(s);
 	/* after_failure() may lengthen the plan, and move its slots */
-	for (size_t i = 0; i < s->plan.n_slots; i++) {
+	for (size_t i = s->first_slot; i < s->plan.n_slots; i++) {
 		struct slot slot = s->plan.slots[i];
 
-		if (s->done[i])
+		if (!is_due(s, i, by_boot))
 			continue;
 		signals_poll();
 		if (signals_stop)
 			return 0;
+		if (s->plan.time_budget > 0 && steps_clock() - started > s->plan.time_budget) {
+			progress_say(&r->progress, "note   the time budget is used up: no further trial begins");
+			return 0;
+		}
 		if (run_slot(r, &slot, err))
 			return -1;
 	}
+	if (by_boot)
+		count_boots(s);
 	return 0;
 }
 

@@ -19,6 +19,12 @@ struct session {
 	int *in_row; /* failures in a row, for each test and system; owned */
 	int *repeated; /* for each test: the block that runs again at the end; owned */
 	bool incomplete; /* slots are left */
+	size_t first_slot; /* index of the first one that is to run now */
+	/* systems that need another kernel: each boot runs one block */
+	bool booted_before; /* trials of this boot are in the journal ... */
+	int boot_block; /* ... and were of this block */
+	const char *next_kernel; /* at the end: what is to be booted next, or NULL */
+	int boots_left;
 };
 
 #define SESSION_INIT                                                                                           \
@@ -40,6 +46,12 @@ void session_release(struct session *session);
  * and so is one in which a run goes on.
  */
 int session_create(struct session *session, bool force, struct error *err);
+
+/*
+ * Add systems to a loaded session, and slots for all its tests on them; only those run now. The targets' strings
+ * must outlive the session.
+ */
+int session_add_targets(struct session *session, const struct target *targets, size_t n, struct error *err);
 
 /* Load what an interrupted run left: the plan from its journal and its own copies of the profiles. */
 int session_load(struct session *session, const char *folder, struct error *err);

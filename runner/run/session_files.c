@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "runner/machine/boot.h"
 #include "runner/store/lock.h"
 #include "runner/system/mounts.h"
 #include "runner/process/cgroup.h"
@@ -63,8 +64,8 @@ static bool has_part(const struct session *s, const char *name)
 static int remove_old(const struct session *s, bool force, struct error *err)
 {
 	/* what makes it a result goes last: a removal that is cut short can be repeated */
-	static const char *const parts[] = { "logs", "profiles", "work", "run.log", "composite.xml",
-		"journal.jsonl", NULL };
+	static const char *const parts[] = { "logs", "profiles", "work", "run.log", "experiment.yaml",
+		"composite.xml", "journal.jsonl", NULL };
 	bool is_result = has_part(s, "journal.jsonl") || has_part(s, "composite.xml");
 
 	for (int i = 0; parts[i] && !is_result; i++)
@@ -84,6 +85,25 @@ static int remove_old(const struct session *s, bool force, struct error *err)
 		free(path);
 	}
 	return err->message ? error_code(err, EXIT_WRITE) : 0;
+}
+
+/* The experiment as it was run lies beside its result. */
+static int copy_experiment(const struct session *s, struct error *err)
+{
+	char *to = file_join(s->folder, "experiment.yaml");
+	struct text content = TEXT_INIT;
+	struct file_writer writer;
+	int rc = file_read(&content, s->plan.experiment, LARGEST, err);
+
+	if (!rc)
+		rc = file_begin(&writer, to, err);
+	if (!rc) {
+		fwrite(text_string(&content), 1, content.size, writer.stream);
+		rc = file_commit(&writer, err);
+	}
+	text_release(&content);
+	free(to);
+	return rc;
 }
 
 static void make_counters(struct session *s)
@@ -110,6 +130,8 @@ int session_create(struct session *s, bool force, struct error *err)
 		rc = make_below(s, "profiles", err);
 	for (size_t i = 0; i < s->plan.tests.n_profiles && !rc; i++)
 		rc = copy_profile(s, s->plan.tests.profiles[i], err);
+	if (!rc && s->plan.experiment)
+		rc = copy_experiment(s, err);
 	if (!rc)
 		rc = file_sync_folder(s->folder, err);
 	s->done = mem_zero(s->plan.n_slots, sizeof *s->done);
@@ -161,6 +183,7 @@ static int load_test(struct session *s, const json_t *line, struct error *err)
 static int load_targets(struct session *s, const json_t *systems, struct error *err)
 {
 	size_t n = json_array_size(systems), i;
+	struct error missing = ERROR_INIT;
 	const json_t *system;
 
 	s->plan.targets = arena_take(&s->plan.arena, (n + 1) * sizeof *s->plan.targets);
@@ -180,8 +203,10 @@ static int load_targets(struct session *s, const json_t *systems, struct error *
 			t->spec = spec;
 			t->size = (uint64_t)json_integer_value(json_object_get(system, "size"));
 		}
-		if (filesystem_of(&t->fs, t->path, err))
-			return -1;
+		/* what is not there now is told when a trial is to run on it */
+		if (filesystem_of(&t->fs, t->path, &missing))
+			t->gone = true;
+		error_release(&missing);
 		s->plan.n_targets++;
 	}
 	return 0;
@@ -197,6 +222,10 @@ static void take_past(struct session *s, const json_t *line)
 	if (!json_object_get(line, "trial") || !state || test >= s->plan.tests.n || system >= s->plan.n_targets)
 		return;
 	s->n_trials++;
+	if (text_equal(json_string_value(json_object_get(line, "boot_id")), machine_boot_id())) {
+		s->booted_before = true;
+		s->boot_block = (int)json_integer_value(json_object_get(line, "block"));
+	}
 	if (!strcmp(state, state_name(ST_OK))) {
 		s->n_ok++;
 		s->in_row[test * s->plan.n_targets + system] = 0;
@@ -205,6 +234,24 @@ static void take_past(struct session *s, const json_t *line)
 		s->in_row[test * s->plan.n_targets + system]++;
 		s->repeated[test] = (int)json_integer_value(json_object_get(line, "block"));
 	}
+}
+
+static void take_reboot(struct plan *plan, const json_t *words)
+{
+	plan->reboot.n = json_array_size(words);
+	plan->reboot.items = arena_take(&plan->arena, (plan->reboot.n + 1) * sizeof *plan->reboot.items);
+	for (size_t i = 0; i < plan->reboot.n; i++) {
+		const char *word = json_string_value(json_array_get(words, i));
+
+		plan->reboot.items[i] = arena_text(&plan->arena, word ? word : "");
+	}
+}
+
+static const char *copied(struct session *s, const json_t *object, const char *key)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+
+	return text ? arena_text(&s->plan.arena, text) : NULL;
 }
 
 static int take_content(struct session *s, const struct journal_content *content, struct error *err)
@@ -222,6 +269,8 @@ static int take_content(struct session *s, const struct journal_content *content
 	s->plan.accounting = json_integer_value(json_object_get(content->plan, "accounting")) > 0;
 	s->plan.by_test = json_integer_value(json_object_get(content->plan, "by_test")) > 0;
 	s->plan.warmup = (int)json_integer_value(json_object_get(content->plan, "warmup"));
+	take_reboot(&s->plan, json_object_get(content->plan, "reboot"));
+	s->plan.experiment_hash = copied(s, content->plan, "experiment_sha256");
 	s->plan.settle = json_number_value(json_object_get(content->plan, "settle"));
 	s->plan.time_budget = json_number_value(json_object_get(content->plan, "time_budget"));
 	rc = load_targets(s, json_object_get(content->plan, "systems"), err);
@@ -265,6 +314,33 @@ int session_load(struct session *s, const char *folder, struct error *err)
 	}
 	free(path);
 	return rc;
+}
+
+int session_add_targets(struct session *s, const struct target *targets, size_t n, struct error *err)
+{
+	size_t before = s->plan.n_targets, slots = s->plan.n_slots;
+	int *in_row = mem_zero(s->plan.tests.n * (before + n), sizeof *in_row);
+	struct target *all = arena_take(&s->plan.arena, (before + n) * sizeof *all);
+
+	for (size_t t = 0; t < s->plan.tests.n; t++)
+		for (size_t i = 0; i < before; i++)
+			in_row[t * (before + n) + i] = s->in_row[t * before + i];
+	free(s->in_row);
+	s->in_row = in_row;
+	for (size_t i = 0; i < before; i++)
+		all[i] = s->plan.targets[i];
+	for (size_t i = 0; i < n; i++)
+		all[before + i] = targets[i];
+	s->plan.targets = all;
+	s->plan.n_targets = before + n;
+	plan_add_targets(&s->plan, before);
+	s->done = mem_resize(s->done, s->plan.n_slots, sizeof *s->done);
+	for (size_t i = slots; i < s->plan.n_slots; i++)
+		s->done[i] = false;
+	s->first_slot = slots;
+	if (journal_add_systems(&s->journal, &s->plan, before, err))
+		return -1;
+	return journal_extend(&s->journal, &s->plan, slots, err);
 }
 
 int session_clean_stale(const char *folder, struct error *err)

@@ -8,7 +8,7 @@
 /*
  * journal.jsonl: the first line is the plan (systems, tests, schedule, seed, hashes), then a line
  * for each finished trial, each written in one call and synced before the next trial starts.
- * Other lines: {"extend": [slots]} lengthens the schedule, {"skip": {...}} gives up a test on a
+ * Other lines: {"systems": [...]} adds systems, {"extend": [slots]} lengthens the schedule, {"skip": {...}} gives up a test on a
  * system. Field names are documented in hib-result(5).
  */
 struct journal {
@@ -26,6 +26,7 @@ int journal_reopen(struct journal *journal, const char *path, off_t whole, struc
 
 int journal_append(struct journal *journal, const struct trial_record *record, struct error *err);
 int journal_extend(struct journal *journal, const struct plan *plan, size_t first, struct error *err);
+int journal_add_systems(struct journal *journal, const struct plan *plan, size_t first, struct error *err);
 int journal_skip(struct journal *journal, int test, int system, const char *reason, struct error *err);
 void journal_close(struct journal *journal);
 

@@ -31,6 +31,19 @@ static int read_line(struct journal_content *content, const char *path, const ch
 	return 0;
 }
 
+/* Systems that joined the run later stand behind those of the plan. */
+static void join_systems(struct journal_content *content)
+{
+	json_t *systems = json_object_get(content->plan, "systems");
+
+	for (size_t i = 0; i < content->n; i++) {
+		json_t *more = json_object_get(content->lines[i], "systems");
+
+		if (json_is_array(more) && json_is_array(systems))
+			json_array_extend(systems, more);
+	}
+}
+
 int journal_read(struct journal_content *content, const char *path, struct error *err)
 {
 	struct text all = TEXT_INIT;
@@ -59,6 +72,8 @@ int journal_read(struct journal_content *content, const char *path, struct error
 			path);
 	if (rc < 0)
 		journal_content_release(content);
+	else
+		join_systems(content);
 	return rc < 0 ? -1 : 0;
 }
 

@@ -50,14 +50,14 @@ static void add_slots(struct text *out, const char *key, const struct plan *plan
 	text_addc(out, ']');
 }
 
-static void add_systems(struct text *out, const struct plan *plan)
+static void add_systems(struct text *out, const struct plan *plan, size_t first)
 {
 	json_add_key(out, "systems");
 	text_addc(out, '[');
-	for (size_t i = 0; i < plan->n_targets; i++) {
+	for (size_t i = first; i < plan->n_targets; i++) {
 		const struct target *t = &plan->targets[i];
 
-		text_adds(out, i ? ",{" : "{");
+		text_adds(out, i > first ? ",{" : "{");
 		add_text(out, "identifier", t->identifier);
 		add_text(out, "path", t->path);
 		add_text(out, "hardware", t->info.hardware);
@@ -170,6 +170,9 @@ static void add_plan(struct text *out, const struct plan *plan, const char *name
 	add_whole(out, "journal", 1);
 	add_text(out, "hib", HIB_VERSION);
 	add_text(out, "name", name);
+	add_text(out, "title", plan->title);
+	add_text(out, "about", plan->about);
+	add_text(out, "experiment_sha256", plan->experiment_hash);
 	add_text(out, "started", at);
 	add_text(out, "path", trial_path());
 	add_whole(out, "seed", (long long)plan->seed);
@@ -182,12 +185,21 @@ static void add_plan(struct text *out, const struct plan *plan, const char *name
 		add_whole(out, "by_test", 1);
 	if (plan->warmup)
 		add_whole(out, "warmup", plan->warmup);
+	if (plan->reboot.n) {
+		json_add_key(out, "reboot");
+		text_addc(out, '[');
+		for (size_t i = 0; i < plan->reboot.n; i++) {
+			text_adds(out, i ? "," : "");
+			json_add_string(out, plan->reboot.items[i]);
+		}
+		text_addc(out, ']');
+	}
 	if (plan->settle > 0)
 		add_real(out, "settle", plan->settle);
 	if (plan->time_budget > 0)
 		add_real(out, "time_budget", plan->time_budget);
 	add_description(out, plan);
-	add_systems(out, plan);
+	add_systems(out, plan, 0);
 	json_add_key(out, "tests");
 	text_addc(out, '[');
 	for (size_t i = 0; i < plan->tests.n; i++) {
@@ -458,6 +470,16 @@ int journal_extend(struct journal *journal, const struct plan *plan, size_t firs
 
 	text_addc(&line, '{');
 	add_slots(&line, "extend", plan, first);
+	text_addc(&line, '}');
+	return append(journal, &line, err);
+}
+
+int journal_add_systems(struct journal *journal, const struct plan *plan, size_t first, struct error *err)
+{
+	struct text line = TEXT_INIT;
+
+	text_addc(&line, '{');
+	add_systems(&line, plan, first);
 	text_addc(&line, '}');
 	return append(journal, &line, err);
 }

@@ -272,22 +272,12 @@ void volume_close(struct volume *v)
 /* "{device}" and "{mount}" inside one word. */
 static const char *expanded(const struct volume *v, struct arena *arena, const char *word)
 {
-	struct text out = TEXT_INIT;
-	const char *made;
+	char *with_device = text_replaced(word, "{device}", v->device ? v->device : "");
+	char *with_mount = text_replaced(with_device, "{mount}", v->point);
+	const char *made = arena_text(arena, with_mount);
 
-	while (*word) {
-		if (text_starts(word, "{device}")) {
-			text_adds(&out, v->device ? v->device : "");
-			word += strlen("{device}");
-		} else if (text_starts(word, "{mount}")) {
-			text_adds(&out, v->point);
-			word += strlen("{mount}");
-		} else {
-			text_addc(&out, *word++);
-		}
-	}
-	made = arena_text(arena, text_string(&out));
-	text_release(&out);
+	free(with_device);
+	free(with_mount);
 	return made;
 }
 

@@ -98,6 +98,19 @@ const char *text_string(const struct text *text)
 	return text->bytes ? text->bytes : "";
 }
 
+char *text_replaced(const char *text, const char *word, const char *with)
+{
+	struct text out = TEXT_INIT;
+	const char *found;
+
+	for (; (found = strstr(text, word)); text = found + strlen(word)) {
+		text_add(&out, text, (size_t)(found - text));
+		text_adds(&out, with);
+	}
+	text_adds(&out, text);
+	return text_take(&out);
+}
+
 bool text_equal(const char *a, const char *b)
 {
 	return a == b || (a && b && !strcmp(a, b));

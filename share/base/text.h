@@ -26,6 +26,9 @@ void text_release(struct text *text);
 char *text_take(struct text *text); /* hands the string to the caller, "" when empty */
 const char *text_string(const struct text *text); /* "" when empty */
 
+/* A copy with each `word` replaced; owned by the caller. */
+char *text_replaced(const char *text, const char *word, const char *with);
+
 bool text_equal(const char *a, const char *b); /* NULL equals NULL only */
 bool text_starts(const char *text, const char *prefix);
 bool text_ends(const char *text, const char *suffix);
