@@ -60,6 +60,8 @@ static int resume(struct session *session, const char *folder, struct error *err
 	}
 	preflight_release(&checks);
 	signals_watch();
+	if (session_look(session, err))
+		return command_fail(err);
 	code = session_run(session, err);
 	return run_end(session, code, err);
 }

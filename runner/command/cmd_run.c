@@ -247,7 +247,7 @@ static int check_and_run(struct session *s, struct run_request *request, int arg
 	signals_watch();
 	if (!geteuid())
 		umask(022); /* root's results are readable by all */
-	if (ask_for_devices(&s->plan, o->yes, err) || probe_targets(&s->plan, 0, o->erase_foreign, err) ||
+	if (ask_for_devices(&s->plan, o->yes, err) || probe_targets(&s->plan, o->erase_foreign, err) ||
 		session_create(s, o->force, err) || start_log(s, err))
 		return command_fail(err);
 	code = session_run(s, err);

@@ -145,7 +145,7 @@ int run_into(struct session *s, const char *folder, struct plan *wanted, const s
 	plan_schedule(wanted);
 	rc = check_machine(wanted, s, o, err);
 	if (!rc)
-		rc = probe_targets(wanted, 0, o->erase_foreign, err) ? -1 : 0;
+		rc = probe_targets(wanted, o->erase_foreign, err) ? -1 : 0;
 	wanted->tests = (struct tests){ 0 };
 	if (rc)
 		return rc > 0 ? EXIT_USAGE : command_fail(err);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "runner/machine/boot.h"
 #include "runner/profile/library.h"
 #include "runner/system/fstype.h"
 #include "share/base/file.h"
@@ -308,7 +309,9 @@ static int describe_targets(struct plan *plan, struct run_request *request, stru
 			t->identifier = t->identifier ? t->identifier : t->path;
 			continue;
 		}
-		system_info(&t->info, &plan->arena, &t->fs);
+		/* under another kernel it is another machine: looked at when that one runs */
+		if (machine_kernel_fits(t->spec ? t->spec->kernel : NULL))
+			system_info(&t->info, &plan->arena, &t->fs);
 		if (!t->identifier)
 			t->identifier = default_identifier(plan, t, request->options);
 		for (size_t k = 0; k < i; k++)

@@ -11,6 +11,7 @@ struct target {
 	const char *identifier; /* "ext4" */
 	const char *path; /* absolute: the folder that is measured, or in which hib makes image or mount point */
 	bool gone; /* there is no such folder: said already */
+	bool looked_at; /* of a session that goes on: what it is stands in the journal */
 	bool named; /* on the command line, not the current directory by default */
 	const struct system_spec *spec; /* how its file system is made; NULL: the folder as it is */
 	uint64_t size; /* bytes of an image or of tmpfs */

@@ -122,24 +122,33 @@ static int probe_one(struct plan *plan, struct target *t, const char *scratch, c
 	return rc;
 }
 
-int probe_targets(struct plan *plan, size_t first, const char *erase_foreign, struct error *err)
+int probe_target(struct plan *plan, size_t index, const char *erase_foreign, struct error *err)
 {
+	struct target *target = &plan->targets[index];
 	char scratch[] = "/tmp/hib-probe-XXXXXX";
-	int rc = 0;
+	int rc;
 
-	if (!probe_is_needed(plan))
+	if (!is_made(target)) {
+		system_info(&target->info, &plan->arena, &target->fs);
 		return 0;
+	}
 	if (mounts_make_private(err))
 		return -1;
 	if (!mkdtemp(scratch))
 		return error_set_errno(err, "cannot make a folder in /tmp");
-	for (size_t i = first; i < plan->n_targets && !rc && !signals_stop; i++) {
-		if (!is_made(&plan->targets[i]))
-			continue;
-		rc = probe_one(plan, &plan->targets[i], scratch, erase_foreign, err);
-		if (rc)
-			error_context(err, "system '%s'", plan->targets[i].identifier);
-	}
+	rc = probe_one(plan, target, scratch, erase_foreign, err);
+	if (rc)
+		error_context(err, "system '%s'", target->identifier);
 	file_remove_tree(scratch);
+	return rc;
+}
+
+int probe_targets(struct plan *plan, const char *erase_foreign, struct error *err)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < plan->n_targets && !rc && !signals_stop; i++)
+		if (is_made(&plan->targets[i]))
+			rc = probe_target(plan, i, erase_foreign, err);
 	return rc;
 }

@@ -47,6 +47,9 @@ void session_release(struct session *session);
  */
 int session_create(struct session *session, bool force, struct error *err);
 
+/* Note what the systems are that could not be looked at before, for want of the kernel they need. */
+int session_look(struct session *session, struct error *err);
+
 /*
  * Add systems to a loaded session, and slots for all its tests on them; only those run now. The targets' strings
  * must outlive the session.

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "runner/machine/boot.h"
+#include "runner/run/probe.h"
 #include "runner/store/lock.h"
 #include "runner/system/mounts.h"
 #include "runner/process/cgroup.h"
@@ -194,6 +195,7 @@ static int load_targets(struct session *s, const json_t *systems, struct error *
 
 		t->identifier = arena_text(&s->plan.arena, identifier ? identifier : "");
 		t->path = arena_text(&s->plan.arena, path ? path : "");
+		t->looked_at = json_object_get(system, "software") != NULL;
 		t->named = true;
 		if (json_object_get(system, "spec")) {
 			struct system_spec *spec = arena_take(&s->plan.arena, sizeof *spec);
@@ -314,6 +316,20 @@ int session_load(struct session *s, const char *folder, struct error *err)
 	}
 	free(path);
 	return rc;
+}
+
+int session_look(struct session *s, struct error *err)
+{
+	for (size_t i = 0; i < s->plan.n_targets; i++) {
+		struct target *t = &s->plan.targets[i];
+
+		if (t->looked_at || !machine_kernel_fits(t->spec ? t->spec->kernel : NULL))
+			continue;
+		if (probe_target(&s->plan, i, s->erase_foreign, err) || journal_looked_at(&s->journal, &s->plan, i, err))
+			return -1;
+		t->looked_at = true;
+	}
+	return 0;
 }
 
 int session_add_targets(struct session *s, const struct target *targets, size_t n, struct error *err)

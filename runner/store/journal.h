@@ -27,6 +27,8 @@ int journal_reopen(struct journal *journal, const char *path, off_t whole, struc
 int journal_append(struct journal *journal, const struct trial_record *record, struct error *err);
 int journal_extend(struct journal *journal, const struct plan *plan, size_t first, struct error *err);
 int journal_add_systems(struct journal *journal, const struct plan *plan, size_t first, struct error *err);
+/* What a system turned out to be, once the kernel it needs was running: {"looked_at": {...}}. */
+int journal_looked_at(struct journal *journal, const struct plan *plan, size_t system, struct error *err);
 int journal_skip(struct journal *journal, int test, int system, const char *reason, struct error *err);
 void journal_close(struct journal *journal);
 

@@ -31,7 +31,7 @@ static int read_line(struct journal_content *content, const char *path, const ch
 	return 0;
 }
 
-/* Systems that joined the run later stand behind those of the plan. */
+/* Systems that joined the run later stand behind those of the plan; some were looked at later only. */
 static void join_systems(struct journal_content *content)
 {
 	json_t *systems = json_object_get(content->plan, "systems");
@@ -41,6 +41,10 @@ static void join_systems(struct journal_content *content)
 
 		if (json_is_array(more) && json_is_array(systems))
 			json_array_extend(systems, more);
+		more = json_object_get(content->lines[i], "looked_at");
+		if (json_is_object(more))
+			json_object_update(json_array_get(systems, (size_t)json_integer_value(json_object_get(more, "system"))),
+				more);
 	}
 }
 

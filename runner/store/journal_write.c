@@ -50,6 +50,14 @@ static void add_slots(struct text *out, const char *key, const struct plan *plan
 	text_addc(out, ']');
 }
 
+static void add_info(struct text *out, const struct target *t)
+{
+	add_text(out, "hardware", t->info.hardware);
+	add_text(out, "software", t->info.software);
+	add_text(out, "json", t->info.json);
+	add_text(out, "notes", t->notes);
+}
+
 static void add_systems(struct text *out, const struct plan *plan, size_t first)
 {
 	json_add_key(out, "systems");
@@ -60,10 +68,7 @@ static void add_systems(struct text *out, const struct plan *plan, size_t first)
 		text_adds(out, i > first ? ",{" : "{");
 		add_text(out, "identifier", t->identifier);
 		add_text(out, "path", t->path);
-		add_text(out, "hardware", t->info.hardware);
-		add_text(out, "software", t->info.software);
-		add_text(out, "json", t->info.json);
-		add_text(out, "notes", t->notes);
+		add_info(out, t);
 		if (t->spec) {
 			json_add_key(out, "spec");
 			spec_add_json(out, t->spec);
@@ -481,6 +486,18 @@ int journal_add_systems(struct journal *journal, const struct plan *plan, size_t
 	text_addc(&line, '{');
 	add_systems(&line, plan, first);
 	text_addc(&line, '}');
+	return append(journal, &line, err);
+}
+
+int journal_looked_at(struct journal *journal, const struct plan *plan, size_t system, struct error *err)
+{
+	const struct target *t = &plan->targets[system];
+	struct text line = TEXT_INIT;
+
+	text_adds(&line, "{\"looked_at\":{");
+	add_whole(&line, "system", (long long)system);
+	add_info(&line, t);
+	text_adds(&line, "}}");
 	return append(journal, &line, err);
 }
 
