@@ -5,6 +5,7 @@
 #include "runner/command/command.h"
 #include "runner/profile/detect.h"
 #include "runner/profile/packages.h"
+#include "runner/profile/experiment.h"
 #include "runner/profile/library.h"
 #include "runner/profile/test.h"
 #include "runner/trial/sandbox.h"
@@ -17,7 +18,7 @@ struct info_options {
 
 static const struct option_spec info_options[] = {
 	{ "keys", 0, OPTION_FLAG, offsetof(struct info_options, keys), NULL,
-		"the keys that a profile or a suite may have", 0, 0, NULL },
+		"the keys that a profile, a suite or an experiment may have", 0, 0, NULL },
 	{ 0 }
 };
 
@@ -148,6 +149,18 @@ static int print_profile(const char *path, struct error *err)
 	return rc;
 }
 
+static void print_suite_tests(const struct rows *tests)
+{
+	for (size_t i = 0; i < tests->n; i++) {
+		const struct suite_test *t = (const struct suite_test *)tests->items + i;
+
+		printf("test      %s", t->profile);
+		for (size_t k = 0; k < t->set.n; k++)
+			printf("  %s=%s", t->set.names[k], t->set.values[k]);
+		putchar('\n');
+	}
+}
+
 static int print_suite(const char *path, struct error *err)
 {
 	struct suite *s = suite_load(path, err);
@@ -159,16 +172,45 @@ static int print_suite(const char *path, struct error *err)
 	if (s->quick || s->blocks)
 		printf("plan      %s%lld blocks (-b N: other numbers)\n",
 			s->quick ? "small sizes as with --quick, " : "", (long long)s->blocks);
-	for (size_t i = 0; i < s->tests.n; i++) {
-		const struct suite_test *t = (const struct suite_test *)s->tests.items + i;
-
-		printf("test      %s", t->profile);
-		for (size_t k = 0; k < t->set.n; k++)
-			printf("  %s=%s", t->set.names[k], t->set.values[k]);
-		putchar('\n');
-	}
+	print_suite_tests(&s->tests);
 	suite_free(s);
 	return 0;
+}
+
+static int print_experiment(const char *path, struct error *err)
+{
+	struct experiment *e = experiment_load(path, err);
+
+	if (!e)
+		return -1;
+	printf("%s: %s%s%s\nfile      %s\n", e->name, e->title, e->description ? "\n" : "",
+		e->description ? e->description : "", e->path);
+	for (size_t i = 0; i < e->systems.n; i++) {
+		const struct system_spec *spec = (const struct system_spec *)e->systems.items + i;
+		struct text words = TEXT_INIT;
+
+		if (spec_kind(spec) == VOLUME_FOLDER)
+			text_printf(&words, "a folder as it is%s%s", spec->directory ? ": " : "",
+				spec->directory ? spec->directory : "");
+		else
+			spec_add_words(&words, spec);
+		printf("system    %s: %s%s%s\n", spec->name, text_string(&words), spec->kernel ? ", kernel " : "",
+			spec->kernel ? spec->kernel : "");
+		text_release(&words);
+	}
+	if (e->suite)
+		printf("suite     %s\n", e->suite);
+	print_suite_tests(&e->tests);
+	experiment_free(e);
+	return 0;
+}
+
+/* What a document of that kind is. */
+static int print_document(const char *kind, const char *path, struct error *err)
+{
+	if (!strcmp(kind, "experiment"))
+		return print_experiment(path, err);
+	return strcmp(kind, "suite") ? print_profile(path, err) : print_suite(path, err);
 }
 
 static void print_keys(const struct key_table *table, int indent)
@@ -202,23 +244,25 @@ static int run(const struct command *command, int argc, char **argv)
 		print_keys(&profile_keys, 2);
 		puts("\nkeys of a suite\n");
 		print_keys(&suite_keys, 2);
+		puts("\nkeys of an experiment\n");
+		print_keys(&experiment_keys, 2);
 		return EXIT_OK;
 	}
 	if (argc - first != 1)
-		return command_usage(command, "info needs the name of one test or suite");
+		return command_usage(command, "info needs the name of one test, suite or experiment");
 	path = library_path(argv[first], &err);
 	kind = path ? document_kind(path, &err) : NULL;
 	if (!kind)
 		rc = -1;
 	else
-		rc = strcmp(kind, "suite") ? print_profile(path, &err) : print_suite(path, &err);
+		rc = print_document(kind, path, &err);
 	free(path);
 	return rc ? command_fail(&err) : EXIT_OK;
 }
 
 const struct command command_info = {
 	.name = "info",
-	.operands = "TEST|SUITE|FILE.yaml",
+	.operands = "TEST|SUITE|EXPERIMENT|FILE.yaml",
 	.summary = "options, command and needs of a test",
 	.text = "",
 	.options = info_options,

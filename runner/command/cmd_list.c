@@ -120,10 +120,26 @@ static void print_suites(int width)
 	library_names_release(&names);
 }
 
+static void print_experiments(int width)
+{
+	struct library_names names;
+	struct text line = TEXT_INIT;
+	struct terminal t = { .width = width };
+
+	library_names(&names, "experiment");
+	for (size_t i = 0; i < names.n; i++)
+		text_printf(&line, "%s%s", i ? ", " : "Experiments: ", names.items[i]);
+	if (line.size)
+		terminal_wrap(stdout, &t, text_string(&line), 0);
+	text_release(&line);
+	library_names_release(&names);
+}
+
 static void print_foot(size_t n, size_t ready, const struct text *missing, const struct text *ways, int width)
 {
 	putchar('\n');
 	print_suites(width);
+	print_experiments(width);
 	if (missing->size)
 		printf("%zu of %zu ready. Get the others: hib install%s\n", ready, n, text_string(missing));
 	else

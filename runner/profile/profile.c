@@ -138,7 +138,7 @@ const char *document_kind(const char *path, struct error *err)
 				kind = kinds[i];
 	if (root && !kind)
 		node_error(err, path, root,
-			"none of a profile (key 'profile'), a suite (key 'suite') and an experiment (key 'experiment')");
+			"neither a profile (key 'profile') nor a suite (key 'suite') nor an experiment (key 'experiment')");
 	arena_release(&arena);
 	return kind;
 }
