@@ -91,8 +91,12 @@ void plan_add_targets(struct plan *plan, size_t first)
 {
 	size_t n = plan->n_targets - first, *order = mem_zero(n, sizeof *order);
 	struct random random;
-	int most = 0;
+	int most = 0, before = 0;
 
+	/* what was not measured in common blocks must not look as if it had been */
+	for (size_t i = 0; i < plan->n_slots; i++)
+		before = plan->slots[i].block > before ? plan->slots[i].block : before;
+	plan->first_target = first;
 	random_seed(&random, plan->seed + first);
 	for (size_t t = 0; t < plan->tests.n; t++)
 		most = blocks_of(plan, t) > most ? blocks_of(plan, t) : most;
@@ -102,7 +106,7 @@ void plan_add_targets(struct plan *plan, size_t first)
 				order[i] = first + i;
 			random_shuffle(&random, order, n);
 			for (size_t i = 0; i < n && block <= blocks_of(plan, t); i++)
-				add_slot(plan, block, (int)t, (int)order[i]);
+				add_slot(plan, block > 0 ? block + before : block, (int)t, (int)order[i]);
 		}
 	free(order);
 }
@@ -114,7 +118,7 @@ void plan_extend(struct plan *plan, int test)
 	for (size_t i = 0; i < plan->n_slots; i++)
 		if (plan->slots[i].test == test && plan->slots[i].block > block)
 			block = plan->slots[i].block;
-	for (size_t i = 0; i < plan->n_targets; i++)
+	for (size_t i = plan->first_target; i < plan->n_targets; i++)
 		add_slot(plan, block + 1, test, (int)i);
 }
 

@@ -46,6 +46,7 @@ struct plan {
 	struct tests tests;
 	struct target *targets;
 	size_t n_targets;
+	size_t first_target; /* of those that joined last; failed blocks are repeated on them only */
 	struct slot *slots;
 	size_t n_slots;
 };
@@ -56,7 +57,7 @@ void target_volume(const struct target *target, struct volume *volume, const cha
 /* Order the slots. Tests whose profile states `trials` get that many blocks. */
 void plan_schedule(struct plan *plan);
 
-/* Add slots behind the last one: all blocks of every test on the targets from `first` on. */
+/* Add slots behind the last one: all blocks of every test on the targets from `first` on, as blocks of their own. */
 void plan_add_targets(struct plan *plan, size_t first);
 
 /* Add slots behind the last one: `test` once more on every system. */

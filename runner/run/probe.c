@@ -6,8 +6,10 @@
 #include <unistd.h>
 
 #include "runner/machine/boot.h"
+#include "runner/process/helper.h"
 #include "runner/process/signals.h"
 #include "runner/system/flags.h"
+#include "runner/system/fstype.h"
 #include "runner/system/mounts.h"
 #include "share/base/file.h"
 #include "share/base/number.h"
@@ -27,12 +29,15 @@ bool probe_is_needed(const struct plan *plan)
 	return false;
 }
 
-static const char *step_said(const struct steps *steps, const char *name)
+/* The mkfs command without what differs from trial to trial: label, UUID and device. */
+static void add_mkfs(struct text *out, const struct system_spec *spec)
 {
-	for (size_t i = 0; i < steps->n; i++)
-		if (!strcmp(steps->items[i].name, name))
-			return steps->items[i].said;
-	return "";
+	struct arena arena = { 0 };
+	const struct making making = { fstype_named(spec->type), &spec->mkfs, NULL, NULL, NULL,
+		spec_kind(spec) == VOLUME_DEVICE ? spec->size : 0 };
+
+	helper_add_words(out, fstype_command(&making, &arena));
+	arena_release(&arena);
 }
 
 /* The image's disk is the one that holds the file; what lies between is said in the notes. */
@@ -47,8 +52,7 @@ static void take_disk(struct filesystem *fs, struct filesystem *below)
 	}
 }
 
-static void describe(struct plan *plan, struct target *t, struct filesystem *fs, const struct volume *volume,
-	const struct steps *steps)
+static void describe(struct plan *plan, struct target *t, struct filesystem *fs, const struct volume *volume)
 {
 	struct text notes = TEXT_INIT;
 	char size[32];
@@ -59,8 +63,11 @@ static void describe(struct plan *plan, struct target *t, struct filesystem *fs,
 			number_size_text(t->size, size), t->path, t->fs.type,
 			volume->flags & FLAG_LOOP_BUFFERED ? ", not with direct I/O" : " with direct I/O");
 	}
-	if (spec_kind(t->spec) != VOLUME_TMPFS)
-		text_printf(&notes, "fresh for each trial: %s; ", step_said(steps, "mkfs"));
+	if (spec_kind(t->spec) != VOLUME_TMPFS) {
+		text_adds(&notes, "fresh for each trial: ");
+		add_mkfs(&notes, t->spec);
+		text_adds(&notes, "; ");
+	}
 	text_printf(&notes, "mounted with %s", fs->options);
 	if (t->spec->notes)
 		text_printf(&notes, "; %s", t->spec->notes);
@@ -108,7 +115,7 @@ static int probe_one(struct plan *plan, struct target *t, const char *scratch, c
 	if (!rc)
 		rc = check_room(plan, &fs, err);
 	if (!rc)
-		describe(plan, t, &fs, &volume, &steps);
+		describe(plan, t, &fs, &volume);
 	else
 		filesystem_release(&fs);
 	if (volume_remove(&volume, &steps, rc ? &second : err))

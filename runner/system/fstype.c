@@ -125,6 +125,8 @@ static size_t add_ours(struct words *words, const struct making *making)
 
 static void add_names(struct words *words, const struct making *making)
 {
+	if (!making->label)
+		return;
 	add(words, making->type->label);
 	add(words, making->label);
 	if (making->type->uuid) {
@@ -156,7 +158,8 @@ const char **fstype_command(const struct making *making, struct arena *arena)
 		add(&words, type->size_option);
 		add(&words, size);
 	}
-	add(&words, making->device);
+	if (making->device)
+		add(&words, making->device);
 	if (size && !type->size_option)
 		add(&words, size);
 	add(&words, NULL);

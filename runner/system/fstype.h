@@ -36,8 +36,8 @@ bool fstype_in_kernel(const char *name);
 struct making {
 	const struct fstype *type;
 	const struct strings *options; /* of the experiment */
-	const char *label, *uuid; /* the UUID is used where it can be chosen */
-	const char *device;
+	const char *label, *uuid; /* the UUID is used where it can be chosen; label NULL: without names */
+	const char *device; /* NULL: only to be told, not to be run */
 	uint64_t size; /* 0: the whole device */
 };
 

@@ -1,0 +1,226 @@
+#include "report/merge.h"
+
+#include <string.h>
+
+#include "share/base/text.h"
+#include "share/base/banned.h"
+
+/* One merge under way: numbers of `from` are shifted behind those of `into`. */
+struct merging {
+	struct result_file *into, *from;
+	const struct renames *renames;
+	int blocks, slots, trials; /* highest ones that `into` has */
+};
+
+static const char *copied(struct merging *m, const char *text)
+{
+	return text ? arena_text(&m->into->arena, text) : NULL;
+}
+
+static const char *new_name(const struct merging *m, const char *identifier)
+{
+	for (size_t i = 0; i < m->renames->n; i++)
+		if (!strcmp(m->renames->items[i].from, identifier))
+			return m->renames->items[i].to;
+	return identifier;
+}
+
+static int load_all(struct result_file *file, struct error *err)
+{
+	for (size_t i = 0; i < file->n_results; i++)
+		for (size_t k = 0; k < file->results[i].n_entries; k++)
+			if (entry_load_samples(file, &file->results[i].entries[k], err))
+				return -1;
+	return 0;
+}
+
+static void find_highest(struct merging *m)
+{
+	for (size_t i = 0; i < m->into->n_results; i++)
+		for (size_t k = 0; k < m->into->results[i].n_entries; k++) {
+			const struct entry *entry = &m->into->results[i].entries[k];
+
+			for (size_t s = 0; s < entry->n_samples; s++) {
+				const struct sample *sample = &entry->samples[s];
+
+				m->blocks = sample->block > m->blocks ? sample->block : m->blocks;
+				m->slots = sample->slot > m->slots ? sample->slot : m->slots;
+				m->trials = sample->trial > m->trials ? sample->trial : m->trials;
+			}
+		}
+}
+
+static bool same_text(const char *a, const char *b)
+{
+	return text_equal(a ? a : "", b ? b : "");
+}
+
+/* What differs between two systems of one name, in a word; NULL: nothing. */
+static const char *difference(const struct system *a, const struct system *b)
+{
+	if (!same_text(a->hardware, b->hardware))
+		return "hardware";
+	if (!same_text(a->software, b->software))
+		return "software";
+	if (!same_text(a->json, b->json))
+		return "settings";
+	return same_text(a->notes, b->notes) ? NULL : "notes";
+}
+
+static int merge_system(struct merging *m, const struct system *system, struct error *err)
+{
+	const char *identifier = new_name(m, system->identifier), *differs;
+	int there = result_file_system(m->into, identifier, 0);
+	struct system *added;
+
+	if (there >= 0) {
+		differs = difference(&m->into->systems[there], system);
+		if (!differs)
+			return 0;
+		return error_set(err,
+			"both have a system '%s', and its %s is not the same: --rename '%s=OTHER' keeps the second one "
+			"under another name",
+			identifier, differs, system->identifier);
+	}
+	added = result_file_add_system(m->into, copied(m, identifier));
+	added->hardware = copied(m, system->hardware);
+	added->software = copied(m, system->software);
+	added->user = copied(m, system->user);
+	added->time_stamp = copied(m, system->time_stamp);
+	added->client_version = copied(m, system->client_version);
+	added->notes = copied(m, system->notes);
+	added->json = copied(m, system->json);
+	added->cost = copied(m, system->cost);
+	added->extra = copied(m, system->extra);
+	return 0;
+}
+
+static struct result *same_chart(const struct result_file *file, const struct result *wanted)
+{
+	for (size_t i = 0; i < file->n_results; i++)
+		if (result_same_chart(&file->results[i], wanted))
+			return &file->results[i];
+	return NULL;
+}
+
+static struct result *copy_result(struct merging *m, const struct result *r)
+{
+	struct result *added = result_file_add_result(m->into);
+
+	added->profile = copied(m, r->profile);
+	added->title = copied(m, r->title);
+	added->version = copied(m, r->version);
+	added->arguments = copied(m, r->arguments);
+	added->description = copied(m, r->description);
+	added->scale = copied(m, r->scale);
+	added->proportion_text = copied(m, r->proportion_text);
+	added->display_format = copied(m, r->display_format);
+	added->annotation = copied(m, r->annotation);
+	added->parent = copied(m, r->parent);
+	added->extra = copied(m, r->extra);
+	added->proportion = r->proportion;
+	added->decimals = r->decimals;
+	return added;
+}
+
+static struct entry *entry_of(struct result *result, const char *identifier)
+{
+	for (size_t i = 0; i < result->n_entries; i++)
+		if (!strcmp(result->entries[i].identifier, identifier))
+			return &result->entries[i];
+	return NULL;
+}
+
+/* Numbers behind those of the other file. */
+static struct sample shifted(struct merging *m, const struct sample *of)
+{
+	struct sample sample = *of;
+
+	sample.text = copied(m, sample.text);
+	sample.reason = copied(m, sample.reason);
+	sample.block += sample.block > 0 ? m->blocks : 0;
+	sample.slot += sample.slot > 0 ? m->slots : 0;
+	sample.trial += sample.trial > 0 ? m->trials : 0;
+	return sample;
+}
+
+static void add_samples(struct merging *m, struct entry *entry, const struct entry *more)
+{
+	for (size_t i = 0; i < more->n_samples; i++) {
+		entry->samples = arena_more(
+			&m->into->arena, entry->samples, entry->n_samples, sizeof *entry->samples);
+		entry->samples[entry->n_samples++] = shifted(m, &more->samples[i]);
+	}
+	entry->changed = true;
+	entry->loaded = true;
+}
+
+static bool has_numbers(const struct entry *entry)
+{
+	for (size_t i = 0; i < entry->n_samples; i++)
+		if (entry->samples[i].block > 0 || entry->samples[i].slot > 0 || entry->samples[i].trial > 0)
+			return true;
+	return false;
+}
+
+/* As it is stored; written anew only where numbers of its samples are shifted. */
+static void copy_entry(struct merging *m, struct result *result, const struct entry *entry, const char *identifier)
+{
+	struct entry *added = result_add_entry(m->into, result, copied(m, identifier));
+
+	added->value = copied(m, entry->value);
+	added->raw = copied(m, entry->raw);
+	added->json = copied(m, entry->json);
+	added->extra = copied(m, entry->extra);
+	added->planned = entry->planned;
+	if (has_numbers(entry))
+		add_samples(m, added, entry);
+}
+
+/* Values that are no samples (pictures, lines, PASS or FAIL) cannot be more of the same. */
+static bool is_single(const struct entry *entry)
+{
+	return !entry->n_samples && *entry->value;
+}
+
+static int merge_result(struct merging *m, const struct result *r, struct error *err)
+{
+	struct result *mine = same_chart(m->into, r);
+
+	if (!mine)
+		mine = copy_result(m, r);
+	for (size_t i = 0; i < r->n_entries; i++) {
+		const struct entry *more = &r->entries[i];
+		const char *identifier = new_name(m, more->identifier);
+		struct entry *entry = entry_of(mine, identifier);
+
+		if (entry && (is_single(entry) || is_single(more)))
+			return error_set(err, "'%s' has '%s, %s' in both, which is no number of which there could be more",
+				identifier, r->title, r->description);
+		if (entry) {
+			entry->planned += more->planned;
+			add_samples(m, entry, more);
+		} else {
+			copy_entry(m, mine, more, identifier);
+		}
+	}
+	return 0;
+}
+
+int result_file_merge(
+	struct result_file *into, struct result_file *from, const struct renames *renames, struct error *err)
+{
+	struct merging m = { .into = into, .from = from, .renames = renames };
+
+	if (load_all(into, err) || load_all(from, err))
+		return -1;
+	find_highest(&m);
+	for (size_t i = 0; i < from->n_systems; i++)
+		if (merge_system(&m, &from->systems[i], err))
+			return -1;
+	for (size_t i = 0; i < from->n_results; i++)
+		if (merge_result(&m, &from->results[i], err))
+			return -1;
+	result_file_settle(into);
+	return 0;
+}
