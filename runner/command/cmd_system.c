@@ -1,12 +1,16 @@
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/terminal.h"
 #include "runner/command/command.h"
 #include "runner/machine/system_info.h"
 #include "runner/process/cgroup.h"
 #include "runner/trial/sandbox.h"
 #include "share/base/json.h"
 #include "share/base/banned.h"
+
+#define LABEL 14 /* columns */
 
 struct system_options {
 	bool json;
@@ -33,6 +37,31 @@ static void print_pairs(const char *pairs)
 	}
 }
 
+/* The attachments of a result file's system, under names for readers. */
+static void print_details(const char *json)
+{
+	static const char *const names[][2] = { { "disk-scheduler", "Scheduler" }, { "disk-details", "Disk details" },
+		{ "cpu-scaling-governor", "Governor" }, { "cpu-microcode", "Microcode" }, { "cpu-smt", "SMT" },
+		{ "kernel-extra-details", "Kernel details" }, { "security", "Security" } };
+	json_t *object = json_loads(json, 0, NULL);
+	struct terminal terminal = terminal_for(stdout, 0, false);
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const char *value = json_string_value(json_object_get(object, names[i][0]));
+		char *lines = NULL;
+		size_t size;
+		FILE *stream = value ? open_memstream(&lines, &size) : NULL;
+
+		/* the label takes the place of the first line's blanks */
+		if (stream)
+			terminal_wrap(stream, &terminal, value, LABEL + 1);
+		if (stream && !fclose(stream))
+			printf("%-*s %s", LABEL, names[i][1], lines + LABEL + 1);
+		free(lines);
+	}
+	json_decref(object);
+}
+
 static void print_text(const struct system_info *info, const struct filesystem *fs, const char *cgroup)
 {
 	struct text words = TEXT_INIT;
@@ -42,6 +71,7 @@ static void print_text(const struct system_info *info, const struct filesystem *
 	filesystem_add_words(&words, fs);
 	printf("%-14s %s, mounted on %s with %s\n", "This folder", text_string(&words), fs->mount_point,
 		fs->options);
+	print_details(info->json);
 	printf("%-14s %s", "Sandbox", sandbox_abi() ? "Landlock, ABI " : "none: this kernel has no Landlock");
 	if (sandbox_abi())
 		printf("%d", sandbox_abi());

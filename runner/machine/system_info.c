@@ -26,7 +26,7 @@ static void add_pair(struct text *out, const char *key, const char *value)
 static void find_value(struct text *out, const char *path, const char *key, const char *separator)
 {
 	FILE *stream = fopen(path, "re");
-	char line[1024];
+	char line[8192];
 
 	while (stream && fgets(line, sizeof line, stream)) {
 		char *at = strstr(line, separator);
@@ -49,15 +49,56 @@ static void add_first_line(struct text *out, const char *path)
 		out->bytes[--out->size] = '\0';
 }
 
+/* Cores as the kernel's topology has them: threads of one core share a list. */
+static long count_cores(long threads)
+{
+	char **lists = mem_zero((size_t)threads + 1, sizeof *lists);
+	long n = 0;
+
+	for (long i = 0; i < threads; i++) {
+		char *path = mem_printf("/sys/devices/system/cpu/cpu%ld/topology/core_cpus_list", i);
+		struct text list = TEXT_INIT;
+		bool seen = false;
+
+		file_first_line(&list, path);
+		for (long k = 0; k < n && !seen; k++)
+			seen = !strcmp(lists[k], text_string(&list));
+		if (!seen && list.size)
+			lists[n++] = mem_text(text_string(&list));
+		text_release(&list);
+		free(path);
+	}
+	for (long k = 0; k < n; k++)
+		free(lists[k]);
+	free(lists);
+	return n;
+}
+
+static void add_frequency(struct text *model)
+{
+	struct text khz = TEXT_INIT;
+
+	file_first_line(&khz, "/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq");
+	if (khz.size && !strchr(text_string(model), '@'))
+		text_printf(model, " @ %.2fGHz", strtod(text_string(&khz), NULL) / 1e6);
+	text_release(&khz);
+}
+
 static void add_processor(struct text *hardware)
 {
 	struct text model = TEXT_INIT;
-	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	long threads = sysconf(_SC_NPROCESSORS_ONLN), cores = count_cores(threads);
 
 	find_value(&model, "/proc/cpuinfo", "model name", ":");
 	if (!model.size)
 		text_adds(&model, "unknown");
-	text_printf(&model, " (%ld Core%s)", cores, cores == 1 ? "" : "s");
+	add_frequency(&model);
+	if (cores < 1 || cores > threads)
+		cores = threads;
+	text_printf(&model, " (%ld Core%s", cores, cores == 1 ? "" : "s");
+	if (threads > cores)
+		text_printf(&model, " / %ld Threads", threads);
+	text_addc(&model, ')');
 	add_pair(hardware, "Processor", text_string(&model));
 	text_release(&model);
 }
@@ -93,6 +134,69 @@ static void add_disk(struct text *hardware, const struct filesystem *fs)
 	text_release(&sectors);
 }
 
+/* Version of a Debian package without its revision: "12.2.0" of "12.2.0-14+deb12u1". */
+static void add_package_version(struct text *out, const char *package)
+{
+	char *wanted = mem_printf("\nPackage: %s\n", package);
+	struct text status = TEXT_INIT;
+	struct error ignored = ERROR_INIT;
+	const char *found, *version;
+
+	if (!file_read(&status, "/var/lib/dpkg/status", (size_t)64 << 20, &ignored)) {
+		found = strstr(text_string(&status), wanted);
+		version = found ? strstr(found, "\nVersion: ") : NULL;
+		if (version)
+			text_add(out, version + 10, strcspn(version + 10, "-+~\n"));
+	}
+	error_release(&ignored);
+	text_release(&status);
+	free(wanted);
+}
+
+/* The compiler that cc is, by its name and its package: it is not run. */
+static void add_compiler(struct text *software)
+{
+	char *real = realpath("/usr/bin/cc", NULL);
+	const char *name = real ? strstr(real, "gcc-") : NULL, *kind = "GCC";
+	struct text words = TEXT_INIT, version = TEXT_INIT;
+
+	if (real && !name) {
+		name = strstr(real, "clang");
+		kind = "Clang";
+	}
+	if (name) {
+		add_package_version(&version, name);
+		text_printf(&words, "%s %s", kind,
+			version.size ? text_string(&version) : strchr(name, '-') ? strchr(name, '-') + 1 : "");
+		add_pair(software, "Compiler", text_string(&words));
+	}
+	text_release(&words);
+	text_release(&version);
+	free(real);
+}
+
+/* "KVM": what the machine runs in, where it is no real one. */
+static void add_layer(struct text *software)
+{
+	static const char *const known[][2] = { { "QEMU", "KVM" }, { "VMware", "VMware" },
+		{ "innotek", "Oracle VirtualBox" }, { "Xen", "Xen" }, { "Microsoft", "Microsoft Hyper-V" },
+		{ "Amazon EC2", "Amazon EC2" }, { "Google", "Google Compute Engine" } };
+	struct text vendor = TEXT_INIT, flags = TEXT_INIT;
+	const char *layer = NULL;
+
+	find_value(&flags, "/proc/cpuinfo", "flags", ":");
+	file_first_line(&vendor, "/sys/class/dmi/id/sys_vendor");
+	if (strstr(text_string(&flags), "hypervisor"))
+		layer = "virtual machine";
+	for (size_t i = 0; layer && i < sizeof known / sizeof *known; i++)
+		if (strstr(text_string(&vendor), known[i][0]))
+			layer = known[i][1];
+	if (layer)
+		add_pair(software, "System Layer", layer);
+	text_release(&vendor);
+	text_release(&flags);
+}
+
 static void add_software(struct text *software, const struct filesystem *fs)
 {
 	struct text os = TEXT_INIT, kernel = TEXT_INIT;
@@ -104,8 +208,10 @@ static void add_software(struct text *software, const struct filesystem *fs)
 		text_printf(&kernel, "%s (%s)", name.release, name.machine);
 		add_pair(software, "Kernel", text_string(&kernel));
 	}
+	add_compiler(software);
 	if (fs)
 		add_pair(software, "File-System", fs->type);
+	add_layer(software);
 	text_release(&os);
 	text_release(&kernel);
 }
@@ -159,6 +265,50 @@ static void add_security(struct text *json)
 	text_release(&all);
 }
 
+/* "Block Size: 4096 / Read-Ahead: 128 / ...": settings of the disk's queue. */
+static void add_disk_details(struct text *out, const struct filesystem *fs)
+{
+	static const char *const files[][2] = { { "Read-Ahead KiB", "read_ahead_kb" }, { "Requests", "nr_requests" },
+		{ "Rotational", "rotational" }, { "Write Cache", "write_cache" },
+		{ "Physical Block", "physical_block_size" } };
+
+	text_printf(out, "Block Size: %d", fs->block_size);
+	for (size_t i = 0; *fs->disk && i < sizeof files / sizeof *files; i++) {
+		char *path = mem_printf("/sys/class/block/%s/queue/%s", fs->disk, files[i][1]);
+		struct text value = TEXT_INIT;
+
+		add_first_line(&value, path);
+		if (value.size)
+			text_printf(out, " / %s: %s", files[i][0], text_string(&value));
+		text_release(&value);
+		free(path);
+	}
+}
+
+/* What the kernel does with memory that is dirty, huge or scarce. */
+static void add_kernel_details(struct text *json)
+{
+	static const char *const files[] = { "swappiness", "dirty_ratio", "dirty_background_ratio",
+		"dirty_expire_centisecs", "dirty_writeback_centisecs", "vfs_cache_pressure" };
+	struct text all = TEXT_INIT, value = TEXT_INIT;
+
+	add_chosen(&value, "/sys/kernel/mm/transparent_hugepage/enabled");
+	if (value.size)
+		text_printf(&all, "Transparent Huge Pages: %s", text_string(&value));
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		char *path = mem_printf("/proc/sys/vm/%s", files[i]);
+
+		text_clear(&value);
+		add_first_line(&value, path);
+		if (value.size)
+			text_printf(&all, "%s%s: %s", all.size ? " / " : "", files[i], text_string(&value));
+		free(path);
+	}
+	add_key(json, "kernel-extra-details", text_string(&all));
+	text_release(&all);
+	text_release(&value);
+}
+
 static void add_json(struct text *json, const struct filesystem *fs)
 {
 	struct text value = TEXT_INIT;
@@ -167,7 +317,7 @@ static void add_json(struct text *json, const struct filesystem *fs)
 	if (fs) {
 		add_key(json, "disk-scheduler", fs->scheduler);
 		add_key(json, "disk-mount-options", fs->options);
-		text_printf(&value, "Block Size: %d", fs->block_size);
+		add_disk_details(&value, fs);
 		add_key(json, "disk-details", text_string(&value));
 		text_clear(&value);
 	}
@@ -177,13 +327,9 @@ static void add_json(struct text *json, const struct filesystem *fs)
 	find_value(&value, "/proc/cpuinfo", "microcode", ":");
 	add_key(json, "cpu-microcode", text_string(&value));
 	text_clear(&value);
-	add_chosen(&value, "/sys/kernel/mm/transparent_hugepage/enabled");
-	if (value.size) {
-		char *details = mem_printf("Transparent Huge Pages: %s", text_string(&value));
-
-		add_key(json, "kernel-extra-details", details);
-		free(details);
-	}
+	add_first_line(&value, "/sys/devices/system/cpu/smt/control");
+	add_key(json, "cpu-smt", text_string(&value));
+	add_kernel_details(json);
 	text_clear(&value);
 	add_first_line(&value, "/proc/cmdline");
 	add_key(json, "kernel-parameters", text_string(&value));
