@@ -290,6 +290,8 @@ static int add_images(struct plan *plan, struct run_request *request, struct err
 			text_release(&known);
 			return -1;
 		}
+		if (bytes && !memory && bytes < fstype_named(type)->least)
+			return error_set(err, "--size: %s is less than %s wants", options->size, type);
 		*spec = (struct system_spec){ .name = type, .device = memory ? "tmpfs" : "image", .type = type,
 			.mount = options->mount, .size = bytes };
 		add_system(plan, options, spec);

@@ -176,13 +176,13 @@ static void check_type(struct preflight *result, const struct target *target)
 	char *program = type ? program_path(type->program, trial_path()) : NULL;
 	const char *command = package_command();
 
-	if (type && !program)
-		faults_add(&result->targets, "%s   program '%s' not found    Debian package %s%s%s%s%s",
-			target->identifier, type->program, type->package, command ? ":   " : "",
-			command ? command : "", command ? " " : "", command ? type->package : "");
 	if (type && !fstype_in_kernel(type->name))
 		faults_add(&result->targets, "%s   this kernel has no %s (it is not in /proc/filesystems, nor a module)",
 			target->identifier, type->name);
+	else if (type && !program)
+		faults_add(&result->targets, "%s   program '%s' not found    Debian package %s%s%s%s%s",
+			target->identifier, type->program, type->package, command ? ":   " : "",
+			command ? command : "", command ? " " : "", command ? type->package : "");
 	free(program);
 }
 

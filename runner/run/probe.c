@@ -144,7 +144,10 @@ int probe_target(struct plan *plan, size_t index, const char *erase_foreign, str
 	if (!mkdtemp(scratch))
 		return error_set_errno(err, "cannot make a folder in /tmp");
 	rc = probe_one(plan, target, scratch, erase_foreign, err);
-	if (rc)
+	if (rc && target->spec->file)
+		error_context(err, "%s:%d:%d: system '%s'", target->spec->file, target->spec->place.line,
+			target->spec->place.column, target->identifier);
+	else if (rc)
 		error_context(err, "system '%s'", target->identifier);
 	file_remove_tree(scratch);
 	return rc;

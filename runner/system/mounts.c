@@ -8,19 +8,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/klog.h>
 #include <sys/mount.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "runner/system/kernel_log.h"
 #include "share/base/file.h"
 #include "share/base/memory.h"
 #include "share/base/banned.h"
 
 #define UNMOUNT_TRIES  10
 #define MOST_HOLDERS   5
-#define KERNEL_LOG     65536
-#define KERNEL_READ    3 /* SYSLOG_ACTION_READ_ALL */
 
 int mounts_make_private(struct error *err)
 {
@@ -34,27 +32,16 @@ int mounts_make_private(struct error *err)
 	return 0;
 }
 
-/* The newest line of the kernel's log about a device: mount(2) itself knows a number only. */
-static void add_kernel_words(struct text *out, const char *device)
+/* What a mount is about: lines of the kernel name the type or the device. */
+struct mounting {
+	const char *type, *device;
+};
+
+static bool is_about(void *context, const char *line)
 {
-	const char *slash = strrchr(device, '/'), *name = slash ? slash + 1 : device;
-	char *log = mem_zero(KERNEL_LOG + 1, 1), *rest = log, *line, *found = NULL;
-	char *wanted = mem_printf("(%s)", name), *wanted_too = mem_printf("device %s", name);
+	const struct mounting *mounting = context;
 
-	if (klogctl(KERNEL_READ, log, KERNEL_LOG) > 0)
-		while ((line = strsep(&rest, "\n")))
-			if (strstr(line, wanted) || strstr(line, wanted_too))
-				found = line;
-	if (found) {
-		const char *text = strchr(found, ']');
-
-		text = text ? text + 1 + strspn(text + 1, " ") : found;
-		text_adds(out, "; the kernel says: ");
-		text_add_clean(out, text, strlen(text));
-	}
-	free(log);
-	free(wanted);
-	free(wanted_too);
+	return (strcasestr(line, mounting->type) || strstr(line, mounting->device)) && !strcasestr(line, "unmounting");
 }
 
 int mounts_mount(struct steps *steps, const char *type, const char *options, const char *device,
@@ -62,19 +49,22 @@ int mounts_mount(struct steps *steps, const char *type, const char *options, con
 {
 	const char *with[] = { "mount", "-t", type, "-o", options, device, point, NULL };
 	const char *without[] = { "mount", "-t", type, device, point, NULL };
-	struct text kernel = TEXT_INIT;
+	const char *slash = strrchr(device, '/');
+	struct mounting mounting = { type, slash ? slash + 1 : device };
+	struct text said = TEXT_INIT;
+	struct kernel_log log;
+	int rc;
 
-	if (!steps_run(steps, "mount", options && *options ? with : without, err))
-		return 0;
-	add_kernel_words(&kernel, device);
-	if (!steps->stopped && kernel.size) {
-		char *whole = mem_printf("%s%s", err->message, text_string(&kernel));
+	kernel_log_start(&log);
+	rc = steps_run(steps, "mount", options && *options ? with : without, err);
+	if (kernel_log_find(&log, is_about, &mounting, &said) && rc && !steps->stopped) {
+		char *whole = mem_printf("%s; the kernel says: %s", err->message, text_string(&said));
 
 		error_set(err, "%s", whole);
 		free(whole);
 	}
-	text_release(&kernel);
-	return -1;
+	text_release(&said);
+	return rc;
 }
 
 /* Does this link of /proc lead below the mount point? */

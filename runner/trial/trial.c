@@ -15,6 +15,7 @@
 #include "runner/process/descendants.h"
 #include "runner/process/telling.h"
 #include "runner/system/flags.h"
+#include "runner/system/kernel_log.h"
 #include "runner/system/mounts.h"
 #include "runner/trial/sandbox.h"
 #include "share/base/file.h"
@@ -272,6 +273,26 @@ static char **command_argv(struct under_way *w, struct error *err)
 	return argv;
 }
 
+static bool is_complaint(void *context, const char *line)
+{
+	(void)context;
+	return kernel_line_is_error(line);
+}
+
+/* An error that the kernel reported meanwhile: of our disk it voids the trial, of another it is a flag. */
+static void take_complaint(struct under_way *w, struct kernel_log *log)
+{
+	const char *disk = w->place->volume->disk;
+	struct text line = TEXT_INIT;
+
+	if (kernel_log_find(log, is_complaint, NULL, &line)) {
+		w->record->flags |= FLAG_KERNEL_COMPLAINED;
+		if (*disk && strstr(text_string(&line), disk) && w->record->state == ST_OK)
+			fail(w->record, ST_FAILED, "the kernel reported: %s", text_string(&line));
+	}
+	text_release(&line);
+}
+
 static int run_measured(struct under_way *w)
 {
 	struct trial_record *record = w->record;
@@ -279,13 +300,16 @@ static int run_measured(struct under_way *w)
 	char **argv = command_argv(w, &err), words[80];
 	const char *how;
 	struct account account;
+	struct kernel_log log;
 	int rc;
 
+	kernel_log_start(&log);
 	account_start(&account, w->place->volume->disk, w->place->volume->below, w->place->cgroup);
 	rc = argv ? run_command(w, argv, w->stem, w->test->profile->time_limit, &record->supervised, &err) : -1;
 	argv_free(argv);
 	if (rc) {
 		account_drop(&account);
+		take_complaint(w, &log);
 		fail_error(record, &err);
 		return -1;
 	}
@@ -294,6 +318,7 @@ static int run_measured(struct under_way *w)
 		record->sync_seconds = sync_target(record, w->target);
 	record->flags |= account_stop(
 		&account, &record->supervised, keeps_accounts(w) ? w->target : NULL, &record->accounting);
+	take_complaint(w, &log);
 	record->interrupted = record->supervised.stopped;
 	how = ending_words(&record->supervised.ending, words);
 	if (record->state != ST_OK)
