@@ -138,6 +138,7 @@ static struct sample shifted(struct merging *m, const struct sample *of)
 
 	sample.text = copied(m, sample.text);
 	sample.reason = copied(m, sample.reason);
+	sample.flags = copied(m, sample.flags);
 	sample.block += sample.block > 0 ? m->blocks : 0;
 	sample.slot += sample.slot > 0 ? m->slots : 0;
 	sample.trial += sample.trial > 0 ? m->trials : 0;

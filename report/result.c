@@ -274,6 +274,7 @@ void result_file_add(
 	*copy = *sample;
 	copy->text = sample->text ? arena_text(arena, sample->text) : NULL;
 	copy->reason = sample->reason ? arena_text(arena, sample->reason) : NULL;
+	copy->flags = sample->flags ? arena_text(arena, sample->flags) : NULL;
 	entry->planned = key->planned;
 	entry->changed = true;
 }

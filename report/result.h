@@ -33,6 +33,7 @@ struct sample {
 	const char *reason; /* why it is not ok, or NULL */
 	int trial, block, slot; /* from 1; 0 unknown */
 	double seconds; /* how long the trial ran; NaN unknown */
+	const char *flags; /* what may have disturbed it, "foreign_cpu,loaded"; NULL nothing known */
 };
 
 struct system {

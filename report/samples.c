@@ -84,6 +84,8 @@ static int load_sample(struct result_file *file, struct entry *entry, const json
 	sample.trial = (int)json_integer_value(json_object_get(item, "trial"));
 	sample.block = (int)json_integer_value(json_object_get(item, "block"));
 	sample.slot = (int)json_integer_value(json_object_get(item, "slot"));
+	if (json_is_string(json_object_get(item, "flags")))
+		sample.flags = arena_text(&file->arena, json_string_value(json_object_get(item, "flags")));
 	if (json_is_number(seconds))
 		sample.seconds = json_number_value(seconds);
 	*add_sample(file, entry) = sample;
@@ -145,6 +147,8 @@ static json_t *sample_json(const struct sample *sample)
 		json_object_set_new(item, "block", json_integer(sample->block));
 	if (sample->slot)
 		json_object_set_new(item, "slot", json_integer(sample->slot));
+	if (sample->flags)
+		json_object_set_new(item, "flags", json_string(sample->flags));
 	if (isfinite(sample->seconds))
 		json_object_set_new(item, "seconds", json_real(rint(sample->seconds * 1e6) / 1e6));
 	return item;

@@ -6,6 +6,7 @@
 #include "runner/command/command.h"
 #include "runner/command/show_result.h"
 #include "runner/process/signals.h"
+#include "runner/system/flags.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"
 
@@ -26,6 +27,13 @@ static void print_counts(const struct session *s)
 	if (s->n_failed)
 		printf(", %d failed", s->n_failed);
 	printf("\n");
+	if (s->n_flagged)
+		printf("flagged %d of them:", s->n_flagged);
+	for (int bit = 0, n = 0; bit < 32; bit++)
+		if (s->flagged[bit])
+			printf("%s %s (%d)", n++ ? "," : "", flag_words(1u << bit), s->flagged[bit]);
+	if (s->n_flagged)
+		printf("\n");
 }
 
 static int print_result(const struct session *s, struct error *err)

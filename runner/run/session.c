@@ -11,6 +11,7 @@
 #include "runner/run/probe.h"
 #include "runner/run/progress.h"
 #include "runner/store/replay.h"
+#include "runner/system/flags.h"
 #include "runner/system/mounts.h"
 #include "runner/trial/sandbox.h"
 #include "runner/process/signals.h"
@@ -121,6 +122,13 @@ static int after_failure(struct running *r, const struct slot *slot, struct erro
 	return journal_skip(&s->journal, slot->test, slot->system, "failed twice in a row", err);
 }
 
+static void count_flags(struct session *s, unsigned flags)
+{
+	s->n_flagged += flags != 0;
+	for (int bit = 0; bit < 32; bit++)
+		s->flagged[bit] += flags >> bit & 1;
+}
+
 static int record_trial(struct running *r, struct trial_record *record, struct error *err)
 {
 	struct session *s = r->session;
@@ -144,6 +152,7 @@ static int record_trial(struct running *r, struct trial_record *record, struct e
 		return -1;
 	s->done[record->slot.slot - 1] = true;
 	s->n_trials++;
+	count_flags(s, record->flags & FLAGS_DISTURBED);
 	progress_result(&r->progress, record, s->folder);
 	if (record->state == ST_OK) {
 		s->n_ok++;

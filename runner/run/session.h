@@ -16,6 +16,7 @@ struct session {
 	struct run_lock lock; /* of the result folder, from create or load on */
 	/* what happened, earlier parts of a resumed run included */
 	int n_ok, n_failed;
+	int n_flagged, flagged[32]; /* trials of this part that something may have disturbed; by flag's bit */
 	int *in_row; /* failures in a row, for each test and system; owned */
 	int *repeated; /* for each test: the block that runs again at the end; owned */
 	bool incomplete; /* slots are left */

@@ -404,6 +404,7 @@ static void add_accounting(struct text *out, const struct accounting *a)
 	add_whole(out, "swapped", (long long)a->swapped);
 	add_real(out, "other_kib", a->other_kib);
 	add_real(out, "load_before", a->load_before);
+	add_whole(out, "runnable_before", a->runnable_before);
 	add_figure(out, "cgroup_cpu_seconds", a->cgroup_cpu_seconds);
 	add_figure(out, "cgroup_read_kib", a->cgroup_read_kib);
 	add_figure(out, "cgroup_written_kib", a->cgroup_written_kib);

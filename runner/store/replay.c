@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "runner/store/journal.h"
+#include "runner/system/flags.h"
 #include "share/base/number.h"
 #include "share/base/text.h"
 #include "share/base/banned.h"
@@ -53,6 +54,19 @@ static void take_plan(struct result_file *file, const json_t *plan)
 	}
 }
 
+/* "foreign_cpu,loaded": of a trial's flags those that tell of a disturbance; owned by the caller, NULL none. */
+static char *disturbances_of(const json_t *trial)
+{
+	struct text names = TEXT_INIT;
+	const json_t *name;
+	size_t i;
+
+	json_array_foreach (json_object_get(trial, "flags"), i, name)
+		if (flag_named(json_string_value(name)) & FLAGS_DISTURBED)
+			text_printf(&names, "%s%s", names.size ? "," : "", json_string_value(name));
+	return names.size ? text_take(&names) : NULL;
+}
+
 static struct sample sample_of(const json_t *item, const json_t *trial)
 {
 	const char *text = json_string_value(json_object_get(item, "value"));
@@ -97,7 +111,7 @@ static void add_trial(struct result_file *file, const json_t *plan, const json_t
 	const json_t *system = json_array_get(
 		json_object_get(plan, "systems"), (size_t)whole_of(trial, "system"));
 	const json_t *item;
-	char parent[41] = "";
+	char parent[41] = "", *flags = disturbances_of(trial);
 	int headline_metric = whole_of(json_array_get(json_object_get(trial, "samples"), 0), "metric");
 	size_t i;
 
@@ -105,7 +119,7 @@ static void add_trial(struct result_file *file, const json_t *plan, const json_t
 		const json_t *metric = json_array_get(
 			json_object_get(test, "metrics"), (size_t)whole_of(item, "metric"));
 		const char *version = text_of(test, "app_version");
-		const struct sample sample = sample_of(item, trial);
+		struct sample sample = sample_of(item, trial);
 		const struct result_key key = { text_of(test, "identifier"), text_of(test, "title"),
 			*version ? version : text_of(trial, "version"), text_of(test, "arguments"),
 			text_of(metric, "description"), text_of(metric, "scale"),
@@ -115,9 +129,10 @@ static void add_trial(struct result_file *file, const json_t *plan, const json_t
 
 		if (!i)
 			name_parent(&key, parent);
-
+		sample.flags = flags;
 		result_file_add(file, &key, text_of(system, "identifier"), &sample);
 	}
+	free(flags);
 }
 
 /* Proportion of an accounting figure: less time is better, how much was read or written is a fact. */

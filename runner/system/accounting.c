@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "runner/system/flags.h"
@@ -21,7 +22,8 @@
 #define STEAL_SHARE     0.01
 #define OTHER_IO_SHARE  0.01
 #define OTHER_IO_LEAST  1024.0 /* KiB: a log line of another disk is no disturbance */
-#define LOAD_BEFORE     0.3 /* for each processor */
+#define RUNNABLE_LOOKS  5 /* at the processes that run just before: one that always runs is no passing visitor */
+#define LOOK_NS         1000000L
 #define LEAST_SECONDS   0.5 /* shorter: one tick of the kernel's is too much of it for a share */
 
 static double load_average(void)
@@ -34,6 +36,31 @@ static double load_average(void)
 	if (stream)
 		fclose(stream);
 	return load;
+}
+
+/*
+ * Processes that run or could, hib not counted: the least of a few looks. The load average would count hib's own last
+ * trials, too.
+ */
+static int runnable_before(void)
+{
+	const struct timespec pause = { 0, LOOK_NS };
+	int least = -1;
+
+	for (int i = 0; i < RUNNABLE_LOOKS && least; i++) {
+		FILE *stream = fopen("/proc/stat", "re");
+		char line[8192];
+		int running;
+
+		while (stream && fgets(line, sizeof line, stream))
+			if (sscanf(line, "procs_running %d", &running) == 1 && (least < 0 || running - 1 < least))
+				least = running - 1;
+		if (stream)
+			fclose(stream);
+		if (least)
+			nanosleep(&pause, NULL);
+	}
+	return least < 0 ? 0 : least;
 }
 
 /* Sum of the numbers behind `key` in a file of the control group; NaN where there is none. */
@@ -98,7 +125,7 @@ static double read_peak(int fd)
 
 void account_start(struct account *account, const char *disk, const char *below, const struct cgroup *cgroup)
 {
-	*account = (struct account){ .disk = disk, .below = below, .cgroup = cgroup, .load = load_average() };
+	*account = (struct account){ .disk = disk, .below = below, .cgroup = cgroup, .load = load_average(), .runnable = runnable_before() };
 	account->peak = reset_peak(cgroup);
 	account->cgroup_cpu = group_value(cgroup, "cpu.stat", "usage_usec");
 	account->cgroup_read = group_io(cgroup, "rbytes=");
@@ -167,7 +194,6 @@ static void count_extents(struct accounting *a, const char *target)
 
 static unsigned judge(const struct accounting *a, const struct counters *before, const struct counters *after)
 {
-	long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	unsigned flags = 0;
 
 	if (a->real >= LEAST_SECONDS && a->foreign_share > FOREIGN_SHARE)
@@ -180,7 +206,7 @@ static unsigned judge(const struct accounting *a, const struct counters *before,
 		flags |= FLAG_THROTTLED;
 	if (after->oom_kills != before->oom_kills)
 		flags |= FLAG_OUT_OF_MEMORY;
-	if (a->load_before > LOAD_BEFORE * (double)(processors > 0 ? processors : 1))
+	if (a->runnable_before > 0)
 		flags |= FLAG_LOADED;
 	if (a->other_kib > OTHER_IO_LEAST && a->other_kib > OTHER_IO_SHARE * (a->read_kib + a->written_kib))
 		flags |= FLAG_FOREIGN_IO;
@@ -223,7 +249,8 @@ unsigned account_stop(struct account *account, const struct supervised *supervis
 		.written_kib = (double)(after.written_sectors - before->written_sectors) / 2,
 		.swapped = after.swapped - before->swapped,
 		.other_kib = (double)(after.other_sectors - before->other_sectors) / 2,
-		.load_before = account->load };
+		.load_before = account->load,
+		.runnable_before = account->runnable };
 	a->cgroup_cpu_seconds = (group_value(account->cgroup, "cpu.stat", "usage_usec") - account->cgroup_cpu) / 1e6;
 	a->cgroup_read_kib = (group_io(account->cgroup, "rbytes=") - account->cgroup_read) / 1024;
 	a->cgroup_written_kib = (group_io(account->cgroup, "wbytes=") - account->cgroup_written) / 1024;

@@ -20,7 +20,8 @@ struct accounting {
 	double foreign_share, steal_share; /* of all processors' time */
 	uint64_t swapped; /* pages */
 	double other_kib; /* read and written by other disks */
-	double load_before; /* 1-minute load average */
+	double load_before; /* 1-minute load average; hib's own last trials are in it */
+	int runnable_before; /* processes beside hib that ran just before */
 	double cgroup_cpu_seconds; /* NaN: no control group tells */
 	double cgroup_read_kib, cgroup_written_kib, cgroup_memory_peak_kib; /* NaN likewise */
 };
@@ -29,6 +30,7 @@ struct accounting {
 struct account {
 	struct counters before;
 	double started, load;
+	int runnable;
 	const char *disk, *below;
 	const struct cgroup *cgroup;
 	int peak; /* descriptor of memory.peak, -1 */

@@ -58,7 +58,7 @@ static void read_diskstats(struct counters *c, const char *disk, const char *bel
 			c->read_sectors = f[2];
 			c->written_sectors = f[6];
 			c->in_flight = f[8];
-		} else if (strcmp(name, below) != 0 && is_whole_disk(name)) {
+		} else if (f[2] + f[6] && strcmp(name, below) != 0 && is_whole_disk(name)) {
 			c->other_sectors += f[2] + f[6];
 		}
 	}

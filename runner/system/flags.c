@@ -1,5 +1,7 @@
 #include "runner/system/flags.h"
 
+#include <string.h>
+
 #include "share/base/banned.h"
 
 static const struct {
@@ -17,7 +19,7 @@ static const struct {
 	{ FLAG_THROTTLED, "throttled", "the processor was throttled for heat" },
 	{ FLAG_FOREIGN_IO, "foreign_io", "other disks were read or written" },
 	{ FLAG_OUT_OF_MEMORY, "out_of_memory", "the kernel killed a process for want of memory" },
-	{ FLAG_LOADED, "loaded", "the load was high before it" },
+	{ FLAG_LOADED, "loaded", "another program was running before it" },
 	{ FLAG_CACHES_KEPT, "caches_kept", "the caches could not be dropped" },
 	{ FLAG_KERNEL_COMPLAINED, "kernel_complained", "the kernel reported an error of the device" },
 	{ FLAG_LAZY_INIT, "lazy_init", "tables were still initialised in the background" },
@@ -29,6 +31,14 @@ const char *flag_name(unsigned flag)
 		if (flags[i].flag == flag)
 			return flags[i].name;
 	return "";
+}
+
+unsigned flag_named(const char *name)
+{
+	for (unsigned i = 0; name && i < sizeof flags / sizeof *flags; i++)
+		if (!strcmp(flags[i].name, name))
+			return flags[i].flag;
+	return 0;
 }
 
 const char *flag_words(unsigned flag)

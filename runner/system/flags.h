@@ -1,8 +1,6 @@
 #ifndef RUNNER_SYSTEM_FLAGS_H
 #define RUNNER_SYSTEM_FLAGS_H
 
-#include "share/base/text.h"
-
 /*
  * What may have disturbed a trial, or how its state falls short (METHOD.md 8). Flagged samples stay in the data.
  * One table holds the thresholds and the words.
@@ -31,6 +29,7 @@ enum trial_flag {
 		FLAG_FOREIGN_IO | FLAG_OUT_OF_MEMORY | FLAG_LOADED | FLAG_KERNEL_COMPLAINED | FLAG_LAZY_INIT)
 
 const char *flag_name(unsigned flag); /* of one flag: "busy_start" */
+unsigned flag_named(const char *name); /* 0 for NULL and for none of them */
 const char *flag_words(unsigned flag); /* "the machine was busy at the start" */
 
 #define FLAGS_END (1u << 15) /* for (unsigned f = 1; f < FLAGS_END; f <<= 1) */
