@@ -50,11 +50,115 @@ static char *own_path(void)
 	return path;
 }
 
+static const char *const v1_names[] = { "memory", "blkio", "cpuacct" };
+
+/* Does the group of version 2 count this already? */
+static bool v2_counts(const struct cgroup *cgroup, int controller)
+{
+	static const char *const files[] = { "memory.peak", "io.stat", "cpu.stat" };
+
+	return cgroup->folder >= 0 && !faccessat(cgroup->folder, files[controller], R_OK, 0);
+}
+
+/* Is `name` one of the words of a comma list? */
+static bool has_word(const char *list, size_t size, const char *name)
+{
+	size_t length = strlen(name);
+
+	for (const char *p = list; p < list + size; p += strcspn(p, ",") + 1) {
+		size_t word = strcspn(p, ",");
+
+		if (p + word > list + size)
+			word = (size_t)(list + size - p);
+		if (word == length && !strncmp(p, name, word))
+			return true;
+	}
+	return false;
+}
+
+/* Where a controller of version 1 is mounted; owned by the caller, NULL nowhere. */
+static char *v1_mount(const char *name)
+{
+	FILE *stream = fopen("/proc/self/mountinfo", "re");
+	char line[4096], point[2048], *found = NULL;
+
+	while (stream && !found && fgets(line, sizeof line, stream)) {
+		char *type = strstr(line, " - cgroup "), *options;
+
+		if (!type || sscanf(line, "%*s %*s %*s %*s %2047s", point) != 1)
+			continue;
+		options = strrchr(line, ' ') + 1;
+		options[strcspn(options, "\n")] = '\0';
+		if (has_word(options, strlen(options), name))
+			found = mem_text(point);
+	}
+	if (stream)
+		fclose(stream);
+	return found;
+}
+
+/* hib's own group of a controller: "4:memory:/path"; owned by the caller. */
+static char *v1_own(const char *name)
+{
+	FILE *stream = fopen("/proc/self/cgroup", "re");
+	char line[4096], *found = NULL;
+
+	while (stream && !found && fgets(line, sizeof line, stream)) {
+		char *names = strchr(line, ':'), *path = names ? strchr(names + 1, ':') : NULL;
+
+		line[strcspn(line, "\n")] = '\0';
+		if (path && has_word(names + 1, (size_t)(path - names - 1), name))
+			found = mem_text(strcmp(path + 1, "/") ? path + 1 : "");
+	}
+	if (stream)
+		fclose(stream);
+	return found;
+}
+
+/* Into a group of version 1; -1 when that may not be. */
+static int v1_join(const char *group)
+{
+	char *procs = mem_printf("%s/cgroup.procs", group);
+	int fd = open(procs, O_WRONLY | O_CLOEXEC), rc = fd >= 0 && write(fd, "0", 1) == 1 ? 0 : -1;
+
+	if (fd >= 0)
+		close(fd);
+	free(procs);
+	return rc;
+}
+
+static void v1_open(struct cgroup_v1_group *group, const char *name, const char *token)
+{
+	char *point = v1_mount(name), *own = point ? v1_own(name) : NULL;
+
+	if (own) {
+		group->home = mem_printf("%s%s", point, own);
+		group->path = mem_printf("%s/hib-%s", group->home, token);
+		if (!mkdir(group->path, 0755) && !v1_join(group->path))
+			group->folder = open(group->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		else
+			rmdir(group->path);
+	}
+	free(point);
+	free(own);
+}
+
+static void v1_close(struct cgroup_v1_group *group)
+{
+	if (group->folder >= 0) {
+		close(group->folder);
+		v1_join(group->home);
+		rmdir(group->path);
+	}
+	free(group->path);
+	free(group->home);
+}
+
 void cgroup_open(struct cgroup *cgroup, const char *token)
 {
 	char *point = mount_point(), *own = own_path(), *path;
 
-	*cgroup = (struct cgroup){ NULL, -1 };
+	*cgroup = (struct cgroup)CGROUP_NONE;
 	if (point && own) {
 		path = mem_printf("%s%s/hib-%s", point, strcmp(own, "/") ? own : "", token);
 		if (!mkdir(path, 0755))
@@ -66,6 +170,13 @@ void cgroup_open(struct cgroup *cgroup, const char *token)
 	}
 	free(point);
 	free(own);
+}
+
+void cgroup_open_v1(struct cgroup *cgroup, const char *token)
+{
+	for (int i = 0; i < V1_COUNT; i++)
+		if (!v2_counts(cgroup, i))
+			v1_open(&cgroup->v1[i], v1_names[i], token);
 }
 
 int cgroup_kill(const struct cgroup *cgroup)
@@ -104,12 +215,31 @@ void cgroup_close(struct cgroup *cgroup)
 		rmdir(cgroup->path);
 	}
 	free(cgroup->path);
-	*cgroup = (struct cgroup){ NULL, -1 };
+	for (int i = 0; i < V1_COUNT; i++)
+		v1_close(&cgroup->v1[i]);
+	*cgroup = (struct cgroup)CGROUP_NONE;
 }
 
-void cgroup_remove_stale(const char *path)
+static void v1_remove_stale(const char *name, const char *token)
 {
-	struct cgroup cgroup = { NULL, open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) };
+	char *point = v1_mount(name), *own = point ? v1_own(name) : NULL;
+
+	if (own) {
+		char *path = mem_printf("%s%s/hib-%s", point, own, token);
+
+		rmdir(path);
+		free(path);
+	}
+	free(point);
+	free(own);
+}
+
+void cgroup_remove_stale(const char *path, const char *token)
+{
+	struct cgroup cgroup = { .folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) };
+
+	for (int i = 0; i < V1_COUNT && *token; i++)
+		v1_remove_stale(v1_names[i], token);
 
 	if (cgroup.folder < 0)
 		return;

@@ -334,7 +334,7 @@ static int exit_code(const struct session *s)
 
 int session_run(struct session *s, struct error *err)
 {
-	struct running r = { .session = s, .cgroup = { NULL, -1 } };
+	struct running r = { .session = s, .cgroup = CGROUP_NONE };
 	char *log = file_join(s->folder, "run.log");
 	struct error second = ERROR_INIT;
 	int rc;
@@ -343,6 +343,7 @@ int session_run(struct session *s, struct error *err)
 		(unsigned long long)random_fresh_seed() * 4294967291u % 4294967296u);
 	progress_start(&r.progress, &s->plan, log);
 	cgroup_open(&r.cgroup, r.token);
+	cgroup_open_v1(&r.cgroup, r.token);
 	tell_sandbox(&r);
 	rc = probe_is_needed(&s->plan) ? mounts_make_private(err) : 0;
 	if (!rc)

@@ -366,8 +366,8 @@ int session_clean_stale(const char *folder, struct error *err)
 	int left = 0;
 
 	if (!run_lock_holder(folder, &holder)) {
-		if (*holder.cgroup)
-			cgroup_remove_stale(holder.cgroup);
+		if (*holder.cgroup || *holder.token)
+			cgroup_remove_stale(holder.cgroup, holder.token);
 		/* where there was no cgroup, the environment tells whose a process is */
 		if (*holder.token)
 			left = marked_processes_kill(TRIAL_MARK, holder.token);

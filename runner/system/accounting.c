@@ -63,10 +63,10 @@ static int runnable_before(void)
 	return least < 0 ? 0 : least;
 }
 
-/* Sum of the numbers behind `key` in a file of the control group; NaN where there is none. */
-static double group_value(const struct cgroup *cgroup, const char *file, const char *key)
+/* Sum of the numbers behind `key` ("usage_usec 12", "rbytes=12", "8:0 Read 12") in a control group's file; NaN none. */
+static double group_value(int folder, const char *file, const char *key)
 {
-	int fd = cgroup && cgroup->folder >= 0 ? openat(cgroup->folder, file, O_RDONLY | O_CLOEXEC) : -1;
+	int fd = folder >= 0 ? openat(folder, file, O_RDONLY | O_CLOEXEC) : -1;
 	FILE *stream = fd < 0 ? NULL : fdopen(fd, "r");
 	char word[128];
 	double sum = NAN;
@@ -91,21 +91,41 @@ static double group_value(const struct cgroup *cgroup, const char *file, const c
 	return sum;
 }
 
-/* A group without I/O yet has an empty io.stat. */
-static double group_io(const struct cgroup *cgroup, const char *key)
+static bool is_there(int folder, const char *file)
 {
-	double value = group_value(cgroup, "io.stat", key);
-	bool there = cgroup && cgroup->folder >= 0 && !faccessat(cgroup->folder, "io.stat", R_OK, 0);
-
-	return isnan(value) && there ? 0 : value;
+	return folder >= 0 && !faccessat(folder, file, R_OK, 0);
 }
 
-/* Since Linux 6.12 a write sets the peak back for whoever reads through the same descriptor; else it is no trial's. */
+/* CPU seconds of the group so far: version 2 counts microseconds, version 1 nanoseconds. */
+static double group_cpu(const struct cgroup *cgroup)
+{
+	if (is_there(cgroup->folder, "cpu.stat"))
+		return group_value(cgroup->folder, "cpu.stat", "usage_usec") / 1e6;
+	return group_value(cgroup->v1[V1_CPUACCT].folder, "cpuacct.usage", "") / 1e9;
+}
+
+/* Bytes read or written so far; a group without I/O yet has an empty file. */
+static double group_io(const struct cgroup *cgroup, const char *v2, const char *v1)
+{
+	bool new = is_there(cgroup->folder, "io.stat");
+	int folder = new ? cgroup->folder : cgroup->v1[V1_BLKIO].folder;
+	const char *file = new ? "io.stat" : "blkio.throttle.io_service_bytes_recursive";
+	double value = group_value(folder, file, new ? v2 : v1);
+
+	return isnan(value) && is_there(folder, file) ? 0 : value;
+}
+
+/*
+ * Set the peak back for this trial. Version 2 does so since Linux 6.12, for whoever reads through the same descriptor;
+ * version 1 for all. -1: the peak is no trial's.
+ */
 static int reset_peak(const struct cgroup *cgroup)
 {
-	int fd = cgroup && cgroup->folder >= 0 ? openat(cgroup->folder, "memory.peak", O_RDWR | O_CLOEXEC) : -1;
+	bool new = is_there(cgroup->folder, "memory.peak");
+	int folder = new ? cgroup->folder : cgroup->v1[V1_MEMORY].folder;
+	int fd = folder >= 0 ? openat(folder, new ? "memory.peak" : "memory.max_usage_in_bytes", O_RDWR | O_CLOEXEC) : -1;
 
-	if (fd >= 0 && write(fd, "1", 1) != 1) {
+	if (fd >= 0 && write(fd, "0", 1) != 1) {
 		close(fd);
 		fd = -1;
 	}
@@ -127,9 +147,9 @@ void account_start(struct account *account, const char *disk, const char *below,
 {
 	*account = (struct account){ .disk = disk, .below = below, .cgroup = cgroup, .load = load_average(), .runnable = runnable_before() };
 	account->peak = reset_peak(cgroup);
-	account->cgroup_cpu = group_value(cgroup, "cpu.stat", "usage_usec");
-	account->cgroup_read = group_io(cgroup, "rbytes=");
-	account->cgroup_written = group_io(cgroup, "wbytes=");
+	account->cgroup_cpu = group_cpu(cgroup);
+	account->cgroup_read = group_io(cgroup, "rbytes=", "Read");
+	account->cgroup_written = group_io(cgroup, "wbytes=", "Write");
 	account->started = steps_clock();
 	counters_read(&account->before, disk, below);
 }
@@ -251,9 +271,12 @@ unsigned account_stop(struct account *account, const struct supervised *supervis
 		.other_kib = (double)(after.other_sectors - before->other_sectors) / 2,
 		.load_before = account->load,
 		.runnable_before = account->runnable };
-	a->cgroup_cpu_seconds = (group_value(account->cgroup, "cpu.stat", "usage_usec") - account->cgroup_cpu) / 1e6;
-	a->cgroup_read_kib = (group_io(account->cgroup, "rbytes=") - account->cgroup_read) / 1024;
-	a->cgroup_written_kib = (group_io(account->cgroup, "wbytes=") - account->cgroup_written) / 1024;
+	a->cgroup_cpu_seconds = group_cpu(account->cgroup) - account->cgroup_cpu;
+	a->cgroup_read_kib = (group_io(account->cgroup, "rbytes=", "Read") - account->cgroup_read) / 1024;
+	a->cgroup_written_kib = (group_io(account->cgroup, "wbytes=", "Write") - account->cgroup_written) / 1024;
+	/* version 1 counts I/O on some kernels only when it is limited: nothing at all is no count */
+	if (!is_there(account->cgroup->folder, "io.stat") && a->cgroup_read_kib + a->cgroup_written_kib <= 0)
+		a->cgroup_read_kib = a->cgroup_written_kib = NAN;
 	a->cgroup_memory_peak_kib = read_peak(account->peak) / 1024;
 	account_drop(account);
 	take_shares(a, before, &after, supervised);

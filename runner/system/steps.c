@@ -44,7 +44,7 @@ void steps_note(struct steps *steps, const char *name, int code, double seconds,
 static int supervised_run(struct steps *steps, const char *stem, const char *const *argv,
 	struct supervised *got, struct error *err)
 {
-	static const struct cgroup none = { NULL, -1 };
+	static const struct cgroup none = CGROUP_NONE;
 	char *program = program_path(argv[0], trial_path());
 	char *path = mem_printf("PATH=%s", trial_path()),
 	     *mark = mem_printf("%s=%s", TRIAL_MARK, steps->token ? steps->token : "");
