@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "share/base/number.h"
 #include "share/base/text.h"
 #include "share/base/banned.h"
 
@@ -181,7 +182,9 @@ static void copy_entry(struct merging *m, struct result *result, const struct en
 /* Values that are no samples (pictures, lines, PASS or FAIL) cannot be more of the same. */
 static bool is_single(const struct entry *entry)
 {
-	return !entry->n_samples && *entry->value;
+	double value;
+
+	return *entry->value && !number_double(entry->value, strlen(entry->value), &value);
 }
 
 static int merge_result(struct merging *m, const struct result *r, struct error *err)

@@ -1,0 +1,232 @@
+#!/bin/bash
+# File systems that hib makes: the state a trial starts from, its accounting, what is refused, and what is left.
+. "$(dirname "$0")/../lib.sh"
+can_make() {
+	[ "$(id -u)" = 0 ] && command -v mkfs.ext4 losetup >/dev/null &&
+		"$HIB" run ./tiny.yaml --fs ext4 --size 32MiB -q -b 1 -o probe >/dev/null 2>&1
+}
+loops() { losetup -n -O BACK-FILE | grep -c "$HERE" || true; }
+mounts() { grep -c "$HERE" /proc/self/mountinfo || true; }
+
+# a program that says what it finds, reads 4 MiB that were laid out and writes 8
+profile tiny 'ls "$1/.." | tr "\n" " "; cat "$1/old" >/dev/null; dd if=/dev/zero of="$1/new" bs=1M count=8 conv=fsync 2>/dev/null' '
+prepare: [[dd, if=/dev/urandom, "of={target}/old", bs=1M, count=4]]
+space: 14 MiB
+quick: {time: 1 s, space: 14 MiB}
+parser: elapsed
+metrics:
+  - {metric: elapsed, scale: Seconds, proportion: LIB}'
+if ! can_make; then
+	echo "1..0 # SKIP needs root, loop devices and mounts"
+	exit 0
+fi
+figure() { jq -r "select(.trial == $2) | .figures[] | select(.[0] == \"$1\")[1]" <"$3/journal.jsonl"; }
+step() { jq -r "select(.trial == $2) | [.steps[] | select(.[0] == \"$1\")][$3][3]" <"$4/journal.jsonl"; }
+between() { awk -v x="$1" -v low="$2" -v high="$3" 'BEGIN { exit !(x >= low && x <= high) }'; }
+
+# 1 the state of each trial, and what was counted
+cat >one.yaml <<END
+experiment: one
+title: One System
+description: A small one.
+tests: [{profile: ./tiny.yaml}]
+quick: true
+accounting: true
+plan: {blocks: 2, seed: 7}
+systems:
+  first: {type: ext4, device: image, size: 64 MiB, mount: noatime, mkfs: [-O, ^has_journal], read_ahead: 512 KiB,
+    before: [[sh, -c, "cat {mount}/trial*/old | wc -c >$HERE/size; echo 3 >/proc/sys/vm/drop_caches; cp /proc/diskstats $HERE/before"]],
+    after: [[sh, -c, "cp /proc/diskstats $HERE/after; filefrag {mount}/trial*/* >$HERE/frag; echo {device} >$HERE/device"]]}
+END
+code 'an experiment of one system' 0 "$HIB" run one.yaml -o one
+is 'the title' "$(xmllint --xpath 'string(//Generated/Title)' one/composite.xml)" 'One System'
+is 'each trial finds a fresh file system' "$(cat one/logs/0002.out)" 'lost+found trial0002 '
+has 'mkfs has the option of the experiment' "$(step mkfs 1 0 one)" " -O '^has_journal' /dev/loop"
+is 'steps in their order' "$(jq -r 'select(.trial == 2) | [.steps[][0]] | join(" ")' <one/journal.jsonl)" \
+	'image mkfs mount mounted queue sync umount mount mounted queue before1 drop_caches settle after1 umount'
+is 'and none failed' "$(jq -c 'select(.trial) | .steps[] | select(.[1] != 0)' <one/journal.jsonl)" ''
+has 'the options that the kernel took' "$(step mounted 1 1 one)" 'rw,noatime'
+has 'the read-ahead that it took' "$(step queue 1 1 one)" 'read_ahead_kb 512'
+is 'what was laid out is whole after the remount' "$(cat size)" 4194304
+disk=$(basename "$(cat device)")
+sectors() { awk -v d="$disk" -v c="$2" '$3 == d { print $c }' "$1"; }
+read_kib=$((($(sectors after 6) - $(sectors before 6)) / 2))
+written_kib=$((($(sectors after 10) - $(sectors before 10)) / 2))
+ok "READ ($(figure READ 2 one)) is what /proc/diskstats says ($read_kib), 4 MiB at least: nothing was in memory" \
+	sh -c '[ "$1" -ge 4096 ] && [ "$1" -le $(($2 * 102 / 100)) ] && [ "$1" -ge $(($2 * 98 / 100)) ]' sh "$(figure READ 2 one)" $read_kib
+ok "WRITTEN ($(figure WRITTEN 2 one)) is what /proc/diskstats says ($written_kib), 8 MiB at least" \
+	sh -c '[ "$1" -ge 8192 ] && [ "$1" -le $(($2 * 102 / 100)) ] && [ "$1" -ge $(($2 * 98 / 100)) ]' sh "$(figure WRITTEN 2 one)" $written_kib
+is 'extents as filefrag counts them' "$(figure extents 2 one)" \
+	"$(awk '{ for (i = 1; i < NF; i++) if ($(i + 1) ~ /^extent/) n += $i } END { print n }' frag)"
+out=$("$HIB" show one --form accounting)
+has 'the table of accounting' "$out" ': REAL UTIME STIME READ WRITTEN DETAILS'
+has 'with its details' "$out" ' extents'
+is 'accounting became charts' "$(xmllint --xpath 'count(//Result)' one/composite.xml)" 7
+notes=$(xmllint --xpath 'string(//System/Notes)' one/composite.xml)
+has 'the system says how it was made' "$notes" 'mkfs.ext4 -F -q'
+lacks 'without what differs from trial to trial' "$notes" '/dev/loop'
+ok 'the experiment lies beside its result' cmp one.yaml one/experiment.yaml
+is 'no mount, no loop device, no folder is left' "$(mounts) $(loops) $(ls -d hib-* 2>/dev/null)" '0 0 '
+
+# 2 several, in turn; without accounting as charts the journal has it
+code 'two file systems' 0 "$HIB" run ./tiny.yaml --fs ext4,tmpfs --size 32MiB -q -b 3 --seed 3 -o two
+has 'both are shown' "$("$HIB" show two)" 'tmpfs'
+is 'one chart' "$(xmllint --xpath 'count(//Result)' two/composite.xml)" 1
+has 'the form has the figures all the same' "$("$HIB" show two --form accounting)" 'ext4 : '
+"$HIB" run ./tiny.yaml -q -b 1 --target . -o three >/dev/null 2>&1
+ok 'a folder as it is has its flag' jq -e 'select(.trial) | .flags | index("warm_possible")' three/journal.jsonl
+
+# 3 killed at any moment: the same schedule, nothing lost, nothing left
+"$HIB" run ./tiny.yaml --fs ext4 --size 32MiB -q -b 6 --seed 5 -o killed >/dev/null 2>&1 &
+pid=$!
+wait_for 20 test -s killed/journal.jsonl
+for moment in 0.1 0.35 0.5 0.25; do
+	sleep $moment
+	kill -9 $pid 2>/dev/null
+	wait $pid 2>/dev/null
+	"$HIB" resume killed >/dev/null 2>&1 &
+	pid=$!
+done
+wait $pid
+is 'a run that was killed four times ends well' $? 0
+is 'its trials are those of its schedule' "$(jq -s -c '[.[1:][].slot] == [.[0].slots[][0]]' killed/journal.jsonl)" true
+"$HIB" run ./tiny.yaml --fs ext4 --size 32MiB -q -b 99 -o again >/dev/null 2>&1 &
+pid=$!
+wait_for 20 grep -q '"trial"' again/journal.jsonl
+kill -9 $pid
+wait $pid 2>/dev/null
+has 'run --clean names what it cleaned' "$("$HIB" run --clean)" "cleaned $HERE/again"
+wait_for 5 sh -c '! losetup -n -O BACK-FILE | grep -q "$1"' sh "$HERE"
+is 'then nothing is left' "$(mounts) $(loops) $(ls -d hib-* 2>/dev/null)" '0 0 '
+
+# 4 what cannot be
+code 'too small' 2 "$HIB" run ./tiny.yaml --fs ext4 --size 4MiB -q -o no
+has 'is said' "$out" '--size: 4MiB is less than ext4 wants'
+code 'an option that mount does not know' 2 "$HIB" run ./tiny.yaml --fs ext4 --size 32MiB --mount nonsense=1 -q -o no
+has 'mount says so' "$out" "'mount' failed: exit status 32"
+code 'a file system that hib does not know' 2 "$HIB" run ./tiny.yaml --fs ext5 -q -o no
+has 'names those it does' "$out" 'ext2, ext3, ext4, xfs'
+code 'more than there is' 2 "$HIB" run ./tiny.yaml --fs ext4 --size 900TiB -q -o no
+has 'the folder and its space' "$out" 'the image file takes 900 TiB'
+code 'too little for the test' 2 "$HIB" run ./tiny.yaml --fs ext4 --size 16MiB -q -o no
+has 'what it needs' "$out" 'the tests need 14 MiB'
+ok 'nothing was begun' test ! -e no
+profile fill 'dd if=/dev/zero of="$1/x" bs=1M count=90'
+code 'a disk that fills up' 3 "$HIB" run ./fill.yaml --fs ext4 --size 32MiB -q -b 1 -o full
+has 'is said to be full' "$out" 'No space left on device'
+ok 'how full it was' grep -Eq 'the file system at that moment: (9[0-9]|100) %' full/run.log
+sed 's/size: 64 MiB/siz: 64 MiB/' one.yaml >slip.yaml
+code 'a slip in a key' 2 "$HIB" run slip.yaml -o no
+has 'with its place' "$out" "slip.yaml:9:38: unknown key 'siz' (did you mean 'size'?)"
+sed 's/\^has_journal/nonsense/' one.yaml >mkfs.yaml
+code 'mkfs fails' 2 "$HIB" run mkfs.yaml -o no
+has 'with the place of the system' "$out" "mkfs.yaml:9:10: system 'first': 'mkfs.ext4' failed"
+
+# 5 devices
+truncate -s 64M disk.img
+device=$(losetup -f --show disk.img) serial=${device#/dev/}
+cat >device.yaml <<END
+experiment: device
+title: A Device
+tests: [{profile: ./tiny.yaml}]
+quick: true
+plan: {blocks: 1}
+systems:
+  disk: {type: ext4, device: $device, size: 40 MiB}
+END
+mkfs.ext4 -q -L precious "$device"
+before=$(sha256sum <disk.img)
+code 'a device without erase: true' 2 "$HIB" run device.yaml -o dev --yes
+has 'its place' "$out" 'device.yaml:7:'
+has 'what it holds' "$out" 'holds ext4 "precious"'
+sed -i 's/size:/erase: true, size:/' device.yaml
+code 'a file system that hib did not make' 2 "$HIB" run device.yaml -o dev --yes
+has 'the way to lose it' "$out" "--erase-foreign $serial"
+code 'the wrong serial number' 2 "$HIB" run device.yaml -o dev --yes --erase-foreign other
+code 'without a terminal nothing is asked' 2 "$HIB" run device.yaml -o dev --erase-foreign "$serial"
+is 'the device is as it was' "$(sha256sum <disk.img)" "$before"
+mkdir mnt
+mount "$device" mnt
+code 'a mounted device' 2 "$HIB" run device.yaml -o dev --yes --erase-foreign "$serial"
+has 'where' "$out" "is mounted on $HERE/mnt"
+umount mnt
+code 'with the flag it is taken' 0 "$HIB" run device.yaml -o dev --yes --erase-foreign "$serial"
+is 'only as much of it as was asked for' \
+	"$(dumpe2fs -h "$device" 2>/dev/null | awk '/^Block count/ { c = $3 } /^Block size/ { s = $3 } END { print c * s / 1048576 }')" 40
+code 'hib knows its own' 0 "$HIB" run device.yaml -o dev --yes --force
+mkfs.ext4 -q -F -L "$(blkid -p -s LABEL -o value "$device")" "$device"
+code 'a label alone proves nothing' 2 "$HIB" run device.yaml -o dev --yes --force
+mkswap "$device" >/dev/null 2>&1
+if swapon "$device" 2>/dev/null; then
+	code 'swapped on' 2 "$HIB" run device.yaml -o dev --yes --force --erase-foreign "$serial"
+	has 'is said' "$out" 'is in use as swap'
+	swapoff "$device"
+else
+	skip 'swapped on' 'no swap here'
+fi
+wipefs -qa "$device"
+# a partition table of the old kind with one entry
+printf '\000\000\000\000\203\000\000\000\000\010\000\000\000\100\000\000' | dd of="$device" bs=1 seek=446 conv=notrunc 2>/dev/null
+printf '\125\252' | dd of="$device" bs=1 seek=510 conv=notrunc 2>/dev/null
+code 'a disk with partitions, under every flag' 2 "$HIB" run device.yaml -o dev --yes --force --erase-foreign "$serial"
+has 'is refused' "$out" 'has partitions'
+losetup -d "$device"
+sed 's,/dev/loop[0-9]*,/dev/disk/by-id/nothing,' device.yaml >gone.yaml
+code 'a device that is not there' 2 "$HIB" run gone.yaml -o no
+whole=$(lsblk -dnpo NAME,TYPE 2>/dev/null | awk '$2 == "disk" { print $1; exit }')
+if [ -n "$whole" ]; then
+	sed "s,/dev/loop[0-9]*,$whole," device.yaml >bare.yaml
+	code 'a name that the next boot may give to another' 2 "$HIB" run bare.yaml -o no --yes
+	has 'is refused' "$out" 'may be another disk after the next boot'
+else
+	skip 'a bare name' 'no disk'
+fi
+
+# 6 systems that join a result
+cat >more.yaml <<'END'
+experiment: more
+title: More
+tests: [{profile: ./tiny.yaml}]
+quick: true
+plan: {blocks: 2}
+systems:
+  a: {type: ext4, device: image, size: 32 MiB}
+  b: {type: ext4, device: image, size: 32 MiB, mount: noatime}
+END
+code 'some systems of an experiment' 0 "$HIB" run more.yaml --only a
+name=$(ls "$HIB_RESULTS")
+code 'the others into the same result' 0 "$HIB" run more.yaml --only b
+is 'there is one result' "$(ls "$HIB_RESULTS")" "$name"
+journal=$HIB_RESULTS/$name/journal.jsonl
+is 'blocks of their own: what did not take turns is no pair' \
+	"$(jq -c 'select(.trial) | [.system, .block]' <"$journal" | tr '\n' ' ')" '[0,1] [0,2] [1,3] [1,4] '
+code 'a saved result again' 0 "$HIB" run "$name" --as c --target .
+is 'as a new system' "$(jq -r '.systems[]?.identifier' <"$journal" | tr '\n' ' ')" 'a b c '
+code 'a name that is there' 2 "$HIB" run "$name" --as c --target .
+for way in "hib resume $name" '--as OTHER' '--name' '--force'; do has "offers $way" "$out" "$way"; done
+code 'a system that is not there' 2 "$HIB" run more.yaml --only d
+has 'names those that are' "$out" 'it has: a, b'
+
+# 7 kernels: one block a boot
+sed -e 's/experiment: more/experiment: boots/' -e "s/a: {/a: {kernel: \"$(uname -r | cut -c1-3)*\", /" \
+	-e 's/b: {/b: {kernel: "0.1-other", /' -e '1a reboot: [touch, "{kernel}"]' more.yaml >boots.yaml
+code 'one block, then another kernel is needed' 4 "$HIB" run boots.yaml -n boots
+has 'which' "$out" 'next    boot 0.1-other, then: hib resume boots'
+has 'how often' "$out" '3 boots are left'
+code 'this boot has had its block' 4 "$HIB" resume boots
+is 'nothing ran twice' "$(grep -c '"trial"' "$HIB_RESULTS/boots/journal.jsonl")" 1
+is 'the boot is noted' "$(jq -r 'select(.trial).boot_id' <"$HIB_RESULTS/boots/journal.jsonl")" "$(cat /proc/sys/kernel/random/boot_id)"
+ok 'nobody booted' test ! -e 0.1-other
+code 'unattended' 4 "$HIB" resume boots --at-boot
+ok 'the command for it ran' test -e 0.1-other
+
+# 8 order, warm-up, budget
+sed -e 's/experiment: more/experiment: warm/' -e 's/plan: .*/plan: {blocks: 2, warmup: 1, order: by-test}/' more.yaml >warm.yaml
+code 'warm-up' 0 "$HIB" run warm.yaml -n warm
+is 'runs first' "$(jq -c '.slots // empty | [.[][1]]' <"$HIB_RESULTS/warm/journal.jsonl")" '[0,0,1,1,2,2]'
+has 'and does not count' "$("$HIB" show warm)" 'of 2 trials'
+sed -e 's/experiment: more/experiment: short/' -e 's/plan: .*/plan: {blocks: 99, time_budget: 1 s}/' more.yaml >short.yaml
+code 'a budget of time' 4 "$HIB" run short.yaml -n short
+has 'ends the run' "$out" 'the time budget is used up'
+is 'after all, nothing is left' "$(mounts) $(loops) $(ls -d hib-* 2>/dev/null)" '0 0 '
+done_testing
