@@ -12,7 +12,7 @@ V ?= 0
 Q := $(if $(filter 1,$(V)),,@)
 
 DEBIAN_BUILD := gcc libc6-dev pkg-config libxml2-dev libyaml-dev libjansson-dev libpcre2-dev libmd-dev libutf8proc-dev
-DEBIAN_RUN := fio dbench fsmark postmark tar
+DEBIAN_RUN := fio dbench fsmark postmark bonnie++ tar mount e2fsprogs xfsprogs btrfs-progs
 DEBIAN_TEST := perl jq procps libxml2-utils mandoc
 LIBRARIES := libxml-2.0 yaml-0.1 jansson libpcre2-8 libmd
 
@@ -28,7 +28,7 @@ PROGRAM := $(OUT)/hib
 UNIT := $(patsubst tests/unit/%.c,$(OUT)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 REPLAY := $(patsubst tests/fuzz/%.c,$(OUT)/fuzz/%,$(sort $(wildcard tests/fuzz/*.c)))
 VECTORS := $(OUT)/tests/pts-vectors
-MANUALS := $(BUILD)/man/hib.1 $(BUILD)/man/hib-profile.5
+MANUALS := $(BUILD)/man/hib.1 $(BUILD)/man/hib-profile.5 $(BUILD)/man/hib-experiment.5
 
 # asked only when something is compiled, so that `make deps` works without pkg-config
 LIB_CFLAGS = $(shell pkg-config --cflags $(LIBRARIES))
@@ -86,7 +86,7 @@ deps:
 
 .PHONY: demo
 demo: deps
-	@echo "demo: fio, dbench, FS-Mark and PostMark on this disk and in memory; under 3 minutes, 2 GiB"
+	@echo "demo: as root ext4, xfs and btrfs on image files, else this disk and memory; about 5 minutes, 2 GiB"
 	$(Q)$(MAKE) --no-print-directory all
 	$(Q)sh tests/demo.sh $(abspath $(PROGRAM)) $(abspath $(BUILD))/demo
 
@@ -121,13 +121,14 @@ install: all
 	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/hib
 	install -m 644 profiles/*.yaml $(DESTDIR)$(PREFIX)/share/hib/profiles
 	install -m 644 $(BUILD)/man/hib.1 $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 $(BUILD)/man/hib-profile.5 $(DESTDIR)$(PREFIX)/share/man/man5
+	install -m 644 $(BUILD)/man/hib-profile.5 $(BUILD)/man/hib-experiment.5 $(DESTDIR)$(PREFIX)/share/man/man5
 
 .PHONY: uninstall
 uninstall:
 	rm -rf $(DESTDIR)$(PREFIX)/share/hib
 	rm -f $(DESTDIR)$(PREFIX)/bin/hib $(DESTDIR)$(PREFIX)/share/man/man1/hib.1 \
-		$(DESTDIR)$(PREFIX)/share/man/man5/hib-profile.5
+		$(DESTDIR)$(PREFIX)/share/man/man5/hib-profile.5 \
+		$(DESTDIR)$(PREFIX)/share/man/man5/hib-experiment.5
 
 .PHONY: clean
 clean:

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "runner/command/command.h"
-#include "runner/profile/profile.h"
+#include "runner/profile/experiment.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"
 
@@ -114,6 +114,8 @@ static void write_line(const char *line, size_t size, FILE *out)
 		write_keys(&profile_keys, out);
 	} else if (!strncmp(line + sizeof mark - 1, "suite-keys@", 11)) {
 		write_keys(&suite_keys, out);
+	} else if (!strncmp(line + sizeof mark - 1, "experiment-keys@", 16)) {
+		write_keys(&experiment_keys, out);
 	}
 }
 
