@@ -166,7 +166,8 @@ static bool has_numbers(const struct entry *entry)
 }
 
 /* As it is stored; written anew only where numbers of its samples are shifted. */
-static void copy_entry(struct merging *m, struct result *result, const struct entry *entry, const char *identifier)
+static void copy_entry(
+	struct merging *m, struct result *result, const struct entry *entry, const char *identifier)
 {
 	struct entry *added = result_add_entry(m->into, result, copied(m, identifier));
 
@@ -199,7 +200,8 @@ static int merge_result(struct merging *m, const struct result *r, struct error 
 		struct entry *entry = entry_of(mine, identifier);
 
 		if (entry && (is_single(entry) || is_single(more)))
-			return error_set(err, "'%s' has '%s, %s' in both, which is no number of which there could be more",
+			return error_set(err,
+				"'%s' has '%s, %s' in both, which is no number of which there could be more",
 				identifier, r->title, r->description);
 		if (entry) {
 			entry->planned += more->planned;

@@ -16,8 +16,9 @@ struct renames {
 /*
  * Join `from` to `into`: systems, results, samples. A system of the same identifier must have the same
  * properties (hardware, software, JSON, notes): its samples are further ones, their blocks, slots and trials
- * numbered behind those that are there, so that blocks of one file stay pairs and never pair with another's. Other
- * properties are an error that offers --rename. Both files must live on; strings are copied into into's arena.
+ * numbered behind those that are there, so that blocks of one file stay pairs and never pair with another's.
+ * Other properties are an error that offers --rename. Both files must live on; strings are copied into into's
+ * arena.
  */
 int result_file_merge(
 	struct result_file *into, struct result_file *from, const struct renames *renames, struct error *err);

@@ -74,7 +74,8 @@ static size_t one_for_each_trial(double *out, struct value *values, size_t n)
 
 	qsort(values, n, sizeof *values, by_trial);
 	for (size_t from = 0, to; from < n; from = to) {
-		for (to = from + 1; to < n && values[from].trial && values[to].trial == values[from].trial; to++)
+		for (to = from + 1; to < n && values[from].trial && values[to].trial == values[from].trial;
+			to++)
 			;
 		out[kept++] = (to - from) % 2 ?
 			values[from + (to - from) / 2].value :

@@ -84,8 +84,7 @@ static int label_width(const struct table *table, const struct terminal *t)
 	int width = (int)strlen(better_label);
 
 	for (size_t row = 0; row < table->n_rows; row++)
-		width = max(
-			width, terminal_label_width(t, table->rows[row]));
+		width = max(width, terminal_label_width(t, table->rows[row]));
 	return width > (int)(t->width * LABEL_SHARE) ? (int)(t->width * LABEL_SHARE) : width;
 }
 

@@ -13,7 +13,8 @@ struct doctor_options {
 static const struct option_spec doctor_options[] = {
 	{ "strict", 0, OPTION_FLAG, offsetof(struct doctor_options, strict), NULL,
 		"exit status 1 when something is bad", 0, 0, NULL },
-	{ "json", 0, OPTION_FLAG, offsetof(struct doctor_options, json), NULL, "one JSON object on stdout", 0, 0, NULL },
+	{ "json", 0, OPTION_FLAG, offsetof(struct doctor_options, json), NULL, "one JSON object on stdout", 0,
+		0, NULL },
 	{ 0 },
 };
 
@@ -61,8 +62,8 @@ static void print_text(const struct disturbances *d)
 			if (d->items[i].severity == severity)
 				print_one(&d->items[i], column, terminal.width);
 	if (bad)
-		printf("%zu thing%s to mend. A run is possible: what remains is noted beside each trial.\n", bad,
-			bad == 1 ? "" : "s");
+		printf("%zu thing%s to mend. A run is possible: what remains is noted beside each trial.\n",
+			bad, bad == 1 ? "" : "s");
 	else
 		printf("Nothing to mend. What is noted above is noted in results, too.\n");
 }

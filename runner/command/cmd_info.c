@@ -194,8 +194,8 @@ static int print_experiment(const char *path, struct error *err)
 				spec->directory ? spec->directory : "");
 		else
 			spec_add_words(&words, spec);
-		printf("system    %s: %s%s%s\n", spec->name, text_string(&words), spec->kernel ? ", kernel " : "",
-			spec->kernel ? spec->kernel : "");
+		printf("system    %s: %s%s%s\n", spec->name, text_string(&words),
+			spec->kernel ? ", kernel " : "", spec->kernel ? spec->kernel : "");
 		text_release(&words);
 	}
 	if (e->suite)

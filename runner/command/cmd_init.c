@@ -21,8 +21,10 @@ struct init_options {
 
 static const struct option_spec init_options[] = {
 	{ "devices", 0, OPTION_FLAG, offsetof(struct init_options, devices), NULL,
-		"write nothing: list the devices that could be taken, and why the others could not", 0, 0, NULL },
-	{ "force", 'f', OPTION_FLAG, offsetof(struct init_options, force), NULL, "replace an existing file", 0, 0, NULL },
+		"write nothing: list the devices that could be taken, and why the others could not", 0, 0,
+		NULL },
+	{ "force", 'f', OPTION_FLAG, offsetof(struct init_options, force), NULL, "replace an existing file", 0,
+		0, NULL },
 	{ 0 },
 };
 
@@ -41,20 +43,21 @@ static void add_device(void *context, const struct device *d)
 	const char *name = *d->stable ? d->stable : d->path;
 	char size[32];
 
-	text_printf(&words, "%s%s%s, serial %s", d->model, *d->model ? ", " : "", number_size_text(d->size, size),
-		d->serial);
+	text_printf(&words, "%s%s%s, serial %s", d->model, *d->model ? ", " : "",
+		number_size_text(d->size, size), d->serial);
 	if (*d->content)
 		text_printf(&words, ", holds %s", d->content);
 	if (device_usable(d, &why))
-		text_printf(&list->refused, "%s%-16s %s: %s\n", list->prefix, d->path, text_string(&why), text_string(&words));
-	else if (!*d->stable && !fixed && !text_starts(d->name, "dm-"))
-		text_printf(&list->refused, "%s%-16s has no stable name below /dev/disk: %s\n", list->prefix, d->path,
+		text_printf(&list->refused, "%s%-16s %s: %s\n", list->prefix, d->path, text_string(&why),
 			text_string(&words));
+	else if (!*d->stable && !fixed && !text_starts(d->name, "dm-"))
+		text_printf(&list->refused, "%s%-16s has no stable name below /dev/disk: %s\n", list->prefix,
+			d->path, text_string(&words));
 	else if (list->yaml)
 		text_printf(&list->usable, "  # %s%s\n  # %s-ext4: {type: ext4, device: %s, erase: true}\n",
 			text_string(&words),
-			*d->content && !device_is_ours(d->label, d->uuid) ? "; needs --erase-foreign, too" : "", d->name,
-			name);
+			*d->content && !device_is_ours(d->label, d->uuid) ? "; needs --erase-foreign, too" : "",
+			d->name, name);
 	else
 		text_printf(&list->usable, "%s%s   %s\n", list->prefix, name, text_string(&words));
 	text_release(&why);
@@ -101,8 +104,9 @@ static void add_head(struct text *out, const char *path, const struct disturbanc
 /* Tests whose programs are here; others as comments with the way to get them. */
 static void add_tests(struct text *out)
 {
-	static const char *const tests[][2] = { { "fs_mark", "{test: \"1000\"}" }, { "dbench", "{clients: \"1\"}" },
-		{ "postmark", NULL }, { "fio", "{test: \"read, randwrite\"}" }, { "stream", "{test: \"write, read\"}" },
+	static const char *const tests[][2] = { { "fs_mark", "{test: \"1000\"}" },
+		{ "dbench", "{clients: \"1\"}" }, { "postmark", NULL },
+		{ "fio", "{test: \"read, randwrite\"}" }, { "stream", "{test: \"write, read\"}" },
 		{ "unpack", NULL } };
 
 	text_adds(out, "# hib info TEST shows the options of a test\ntests:\n");
@@ -113,8 +117,9 @@ static void add_tests(struct text *out)
 		struct installed installed;
 		bool here = profile && !profile_installed(&installed, profile, &ignored) && !installed.missing;
 
-		text_printf(out, "  %s- {profile: %s%s%s}%s%s\n", here ? "" : "# ", tests[i][0], tests[i][1] ? ", set: " : "",
-			tests[i][1] ? tests[i][1] : "", here ? "" : "   # hib install ", here ? "" : tests[i][0]);
+		text_printf(out, "  %s- {profile: %s%s%s}%s%s\n", here ? "" : "# ", tests[i][0],
+			tests[i][1] ? ", set: " : "", tests[i][1] ? tests[i][1] : "",
+			here ? "" : "   # hib install ", here ? "" : tests[i][0]);
 		profile_free(profile);
 		free(path);
 		error_release(&ignored);
@@ -144,15 +149,16 @@ static void add_images(struct text *out)
 		char *program = program_path(type->program, trial_path());
 		bool kernel = fstype_in_kernel(type->name);
 
-		text_printf(out, "  %s%s: {type: %s, device: image}%s%s%s\n", program && kernel && !geteuid() ? "" : "# ", type->name,
-			type->name, program ? "" : "   # needs the package ", program ? "" : type->package,
+		text_printf(out, "  %s%s: {type: %s, device: image}%s%s%s\n",
+			program && kernel && !geteuid() ? "" : "# ", type->name, type->name,
+			program ? "" : "   # needs the package ", program ? "" : type->package,
 			kernel ? "" : "   # this kernel has no such file system");
 		free(program);
 	}
-	text_adds(out,
-		"  # noatime: {type: ext4, device: image, mount: noatime}\n");
+	text_adds(out, "  # noatime: {type: ext4, device: image, mount: noatime}\n");
 	/* without root a folder as it is can be measured, and nothing can be made */
-	text_printf(out, "  %shere: {directory: .}                        # a folder as it is; no root needed\n",
+	text_printf(out,
+		"  %shere: {directory: .}                        # a folder as it is; no root needed\n",
 		geteuid() ? "" : "# ");
 	text_adds(out,
 		"  # patched: {type: ext4, device: image, kernel: \"6.12.8-patched\"}   # one block a boot\n");

@@ -17,16 +17,18 @@ static const struct option_spec merge_options[] = {
 	{ "output", 'o', OPTION_TEXT, offsetof(struct merge_options, out), "NAME|DIR|FILE.xml",
 		"where the joined result goes: a name among the saved results, or a path", 0, 0, NULL },
 	{ "rename", 0, OPTION_LIST, offsetof(struct merge_options, rename), "OLD=NEW",
-		"another name for a system of the results behind the first; may be given several times", 0, 0, NULL },
+		"another name for a system of the results behind the first; may be given several times", 0, 0,
+		NULL },
 	{ "title", 0, OPTION_TEXT, offsetof(struct merge_options, title), "TITLE",
 		"of the joined result; default that of the first", 0, 0, NULL },
-	{ "force", 'f', OPTION_FLAG, offsetof(struct merge_options, force), NULL, "replace an existing result", 0, 0,
-		NULL },
+	{ "force", 'f', OPTION_FLAG, offsetof(struct merge_options, force), NULL, "replace an existing result",
+		0, 0, NULL },
 	{ 0 }
 };
 
 /* "OLD=NEW" split up; the texts are in the arena. */
-static int take_renames(struct arena *arena, const struct text_list *list, struct renames *renames, struct error *err)
+static int take_renames(
+	struct arena *arena, const struct text_list *list, struct renames *renames, struct error *err)
 {
 	struct rename *items = arena_take(arena, (list->n + 1) * sizeof *items);
 
@@ -35,8 +37,9 @@ static int take_renames(struct arena *arena, const struct text_list *list, struc
 
 		if (!equals || equals == list->items[i] || !equals[1])
 			return error_set(err, "--rename: '%s' is not OLD=NEW", list->items[i]);
-		items[i] = (struct rename){ arena_bytes(arena, list->items[i], (size_t)(equals - list->items[i])),
-			equals + 1 };
+		items[i] = (struct rename){
+			arena_bytes(arena, list->items[i], (size_t)(equals - list->items[i])), equals + 1
+		};
 	}
 	*renames = (struct renames){ items, list->n };
 	return 0;
@@ -61,7 +64,8 @@ static int check_renames(const struct renames *renames, const struct loaded *loa
 static char *output_path(const struct merge_options *options, struct error *err)
 {
 	bool plain = !strchr(options->out, '/') && !text_ends(options->out, ".xml");
-	char *root = store_root(), *out = plain ? file_join(root, options->out) : mem_text(options->out), *path = NULL;
+	char *root = store_root(), *out = plain ? file_join(root, options->out) : mem_text(options->out),
+	     *path = NULL;
 
 	if (plain && !store_name_ok(options->out))
 		error_set(err, "'%s' cannot be the name of a result", options->out);
@@ -72,7 +76,8 @@ static char *output_path(const struct merge_options *options, struct error *err)
 	return path;
 }
 
-static int merge_all(struct loaded *loaded, char **names, int n, const struct merge_options *options, struct error *err)
+static int merge_all(
+	struct loaded *loaded, char **names, int n, const struct merge_options *options, struct error *err)
 {
 	struct arena arena = { 0 };
 	struct renames renames;

@@ -120,8 +120,8 @@ static int run(const struct command *command, int argc, char **argv)
 		return command_fail(&err);
 	session.erase_foreign = options.erase_foreign;
 	code = resume(&session, folder, &err);
-	if (options.at_boot && session.incomplete && session.next_kernel && session.plan.reboot.n && !signals_stop &&
-		boot_next(&session, &err))
+	if (options.at_boot && session.incomplete && session.next_kernel && session.plan.reboot.n &&
+		!signals_stop && boot_next(&session, &err))
 		code = command_fail(&err);
 	free(folder);
 	session_release(&session);

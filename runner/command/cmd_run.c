@@ -35,7 +35,8 @@ static const struct option_spec run_options[] = {
 	{ "mount", 0, OPTION_TEXT, offsetof(struct run_options, mount), "OPTIONS",
 		"mount options for --fs, as noatime", 0, 0, NULL },
 	{ "only", 0, OPTION_TEXT, offsetof(struct run_options, only), "NAME[,NAME]",
-		"of an experiment's systems only these, into the result of the others where there is one", 0, 0, NULL },
+		"of an experiment's systems only these, into the result of the others where there is one", 0, 0,
+		NULL },
 	{ "accounting", 0, OPTION_FLAG, offsetof(struct run_options, accounting), NULL,
 		"time, processor ticks, KiB read and written, and extents of each trial become charts, too; "
 		"hib show --form accounting has them in any case",
@@ -69,7 +70,8 @@ static const struct option_spec run_options[] = {
 	{ "dry-run", 0, OPTION_FLAG, offsetof(struct run_options, dry_run), NULL,
 		"check everything, print the plan, and stop", 0, 0, NULL },
 	{ "clean", 0, OPTION_FLAG, offsetof(struct run_options, clean), NULL,
-		"run nothing: remove what killed runs left (processes, mounts, image files, folders)", 0, 0, NULL },
+		"run nothing: remove what killed runs left (processes, mounts, image files, folders)", 0, 0,
+		NULL },
 	{ "force", 'f', OPTION_FLAG, offsetof(struct run_options, force), NULL, "replace an existing result", 0,
 		0, NULL },
 	{ 0 }
@@ -154,8 +156,8 @@ static int start_log(const struct session *s, struct error *err)
 }
 
 /*
- * What is on a device is lost: the user types the end of its serial number, unless --yes stands for that. Without a
- * terminal nothing is asked, and nothing is erased.
+ * What is on a device is lost: the user types the end of its serial number, unless --yes stands for that.
+ * Without a terminal nothing is asked, and nothing is erased.
  */
 static int ask_for_devices(const struct plan *plan, bool yes, struct error *err)
 {
@@ -218,14 +220,14 @@ static int check(struct preflight *checks, struct session *s, struct run_request
 	return 0;
 }
 
-static int check_and_run(struct session *s, struct run_request *request, int argc, char **argv, struct error *err)
+static int check_and_run(
+	struct session *s, struct run_request *request, int argc, char **argv, struct error *err)
 {
 	const struct run_options *o = request->options;
 	struct preflight checks;
 	int code = EXIT_USAGE;
 
-	if (choose_folder(s, o, argc, argv, err) ||
-		check(&checks, s, request, err))
+	if (choose_folder(s, o, argc, argv, err) || check(&checks, s, request, err))
 		return command_fail(err);
 	if (!preflight_is_good(&checks) || request->faults.n) {
 		print_faults(request);

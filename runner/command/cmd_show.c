@@ -89,8 +89,7 @@ static int run(const struct command *command, int argc, char **argv)
 	else if (show.style && !strcmp(show.style, "classic"))
 		rc = show_classic(&loaded, &show, chosen, n, &err);
 	else if (show.form || (show.style && !strcmp(show.style, "table")))
-		rc = show_tables(
-			&loaded, &terminal, wants_accounting(&show), chosen, n, &err);
+		rc = show_tables(&loaded, &terminal, wants_accounting(&show), chosen, n, &err);
 	else
 		rc = show_rich(&loaded, &terminal, chosen, n, &err);
 	if (!rc && loaded.unfinished)

@@ -40,8 +40,9 @@ static void print_pairs(const char *pairs)
 /* The attachments of a result file's system, under names for readers. */
 static void print_details(const char *json)
 {
-	static const char *const names[][2] = { { "disk-scheduler", "Scheduler" }, { "disk-details", "Disk details" },
-		{ "cpu-scaling-governor", "Governor" }, { "cpu-microcode", "Microcode" }, { "cpu-smt", "SMT" },
+	static const char *const names[][2] = { { "disk-scheduler", "Scheduler" },
+		{ "disk-details", "Disk details" }, { "cpu-scaling-governor", "Governor" },
+		{ "cpu-microcode", "Microcode" }, { "cpu-smt", "SMT" },
 		{ "kernel-extra-details", "Kernel details" }, { "security", "Security" } };
 	json_t *object = json_loads(json, 0, NULL);
 	struct terminal terminal = terminal_for(stdout, 0, false);

@@ -6,7 +6,7 @@
 #include "runner/command/command.h"
 #include "runner/command/show_result.h"
 #include "runner/process/signals.h"
-#include "runner/system/flags.h"
+#include "runner/observe/flags.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"
 
@@ -59,8 +59,8 @@ static void print_where(const struct session *s)
 {
 	printf("saved   %s\n", s->folder);
 	if (s->next_kernel && s->incomplete)
-		printf("next    boot %s, then: hib resume %s\n        %d boot%s left\n", s->next_kernel, typed(s),
-			s->boots_left, s->boots_left == 1 ? " is" : "s are");
+		printf("next    boot %s, then: hib resume %s\n        %d boot%s left\n", s->next_kernel,
+			typed(s), s->boots_left, s->boots_left == 1 ? " is" : "s are");
 	else if (s->incomplete)
 		printf("next    hib resume %s\n", typed(s));
 	else

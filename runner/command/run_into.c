@@ -103,7 +103,8 @@ static int check_names(const struct session *s, const struct plan *wanted, struc
 }
 
 /* 1 when what is missing has been printed. */
-static int check_machine(struct plan *wanted, const struct session *s, const struct run_options *o, struct error *err)
+static int check_machine(
+	struct plan *wanted, const struct session *s, const struct run_options *o, struct error *err)
 {
 	struct preflight checks;
 	bool good;
@@ -124,9 +125,10 @@ static void announce(const struct session *s, size_t first, size_t n_slots)
 
 	for (size_t i = first; i < s->plan.n_targets; i++)
 		text_printf(&names, "%s%s", i > first ? ", " : "", s->plan.targets[i].identifier);
-	fprintf(stderr, "into  %s: %s beside the %zu system%s it has, %zu trials\n", s->name, text_string(&names), first,
-		first == 1 ? "" : "s", n_slots);
-	fprintf(stderr, "note  not measured in turn with the others: a drift of the machine would look like a difference\n");
+	fprintf(stderr, "into  %s: %s beside the %zu system%s it has, %zu trials\n", s->name,
+		text_string(&names), first, first == 1 ? "" : "s", n_slots);
+	fprintf(stderr,
+		"note  not measured in turn with the others: a drift of the machine would look like a difference\n");
 	text_release(&names);
 }
 

@@ -16,8 +16,8 @@
 #define BLOCKS_NORMAL  8
 #define BLOCKS_ARTICLE 10
 
-static int add_profile(struct plan *plan, struct run_request *request, const char *path, const struct pairs *set,
-	struct error *err)
+static int add_profile(struct plan *plan, struct run_request *request, const char *path,
+	const struct pairs *set, struct error *err)
 {
 	struct profile *profile = profile_load(path, err);
 
@@ -169,10 +169,13 @@ static int add_folders(struct plan *plan, struct run_request *request)
 }
 
 /* Where hib makes its files for a system: the folder it says, else the run's. */
-static const char *folder_for(struct plan *plan, const struct run_options *options, const struct system_spec *spec)
+static const char *folder_for(
+	struct plan *plan, const struct run_options *options, const struct system_spec *spec)
 {
 	enum volume_kind kind = spec_kind(spec);
-	const char *folder = spec->directory ? spec->directory : options->target.n ? options->target.items[0] : ".";
+	const char *folder = spec->directory ? spec->directory :
+		options->target.n            ? options->target.items[0] :
+					       ".";
 	char *absolute;
 	const char *kept;
 
@@ -213,7 +216,9 @@ static void add_system(struct plan *plan, const struct run_options *options, con
 
 	plan->targets = arena_more(&plan->arena, plan->targets, plan->n_targets, sizeof *plan->targets);
 	t = &plan->targets[plan->n_targets++];
-	*t = (struct target){ .identifier = spec->name, .spec = spec, .size = spec->size,
+	*t = (struct target){ .identifier = spec->name,
+		.spec = spec,
+		.size = spec->size,
 		.named = spec->directory || options->target.n > 0 };
 	t->path = folder_for(plan, options, spec);
 }
@@ -227,7 +232,8 @@ static int check_only(const struct run_request *request, struct error *err)
 	size_t size;
 
 	for (size_t i = 0; i < e->systems.n; i++)
-		text_printf(&known, "%s%s", i ? ", " : "", ((const struct system_spec *)e->systems.items + i)->name);
+		text_printf(&known, "%s%s", i ? ", " : "",
+			((const struct system_spec *)e->systems.items + i)->name);
 	while (list && (list = next_name(list, &name, &size))) {
 		bool found = false;
 
@@ -237,8 +243,8 @@ static int check_only(const struct run_request *request, struct error *err)
 			found = strlen(s->name) == size && !strncmp(s->name, name, size);
 		}
 		if (!found)
-			error_set(err, "--only: the experiment has no system '%.*s' (it has: %s)", (int)size, name,
-				text_string(&known));
+			error_set(err, "--only: the experiment has no system '%.*s' (it has: %s)", (int)size,
+				name, text_string(&known));
 	}
 	text_release(&known);
 	return err->message ? -1 : 0;
@@ -292,8 +298,11 @@ static int add_images(struct plan *plan, struct run_request *request, struct err
 		}
 		if (bytes && !memory && bytes < fstype_named(type)->least)
 			return error_set(err, "--size: %s is less than %s wants", options->size, type);
-		*spec = (struct system_spec){ .name = type, .device = memory ? "tmpfs" : "image", .type = type,
-			.mount = options->mount, .size = bytes };
+		*spec = (struct system_spec){ .name = type,
+			.device = memory ? "tmpfs" : "image",
+			.type = type,
+			.mount = options->mount,
+			.size = bytes };
 		add_system(plan, options, spec);
 	}
 	return plan->n_targets > before ? 0 : error_set(err, "--fs names no file system");
@@ -335,7 +344,7 @@ static int add_targets(struct plan *plan, struct run_request *request, struct er
 	if ((options->size || options->mount) && !options->fs)
 		return error_set(err, "--size and --mount are for the file systems that --fs makes");
 	rc = request->experiment ? add_systems(plan, request, err) :
-		options->fs	 ? add_images(plan, request, err) :
+		options->fs      ? add_images(plan, request, err) :
 				   add_folders(plan, request);
 	if (!rc)
 		rc = describe_targets(plan, request, err);

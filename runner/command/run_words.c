@@ -20,8 +20,8 @@ static void print_target(const struct plan *plan, const struct target *t, bool f
 		text_printf(&words, ", %s free", number_size_text(t->fs.free, size));
 		break;
 	case VOLUME_IMAGE:
-		text_printf(&words, "%s, an image file of %s in %s: ", t->spec->type, number_size_text(t->size, size),
-			t->path);
+		text_printf(&words, "%s, an image file of %s in %s: ", t->spec->type,
+			number_size_text(t->size, size), t->path);
 		filesystem_add_words(&words, &t->fs);
 		break;
 	default:
@@ -117,7 +117,8 @@ void print_plan(const struct session *s, FILE *out)
 		fprintf(out, ", about %s (%s)", number_duration_text(cost.seconds, duration), end);
 	fprintf(out, "\n      ");
 	for (size_t i = 0; i < plan->n_targets; i++)
-		if (spec_kind(plan->targets[i].spec) != VOLUME_DEVICE && plan_space(plan, &plan->targets[i]) > space)
+		if (spec_kind(plan->targets[i].spec) != VOLUME_DEVICE &&
+			plan_space(plan, &plan->targets[i]) > space)
 			space = plan_space(plan, &plan->targets[i]);
 	if (space)
 		fprintf(out, "needs %s free, writes about %s in all; ", number_size_text(space, need),

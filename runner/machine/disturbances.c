@@ -13,9 +13,9 @@
 #include "share/base/number.h"
 #include "share/base/banned.h"
 
-#define LOAD_EACH    0.3 /* load for each processor from which a machine is not idle (METHOD.md 8) */
-#define LEAST_SPACE  ((uint64_t)10 << 30)
-#define SAMPLE_NS    500000000L
+#define LOAD_EACH   0.3 /* load for each processor from which a machine is not idle (METHOD.md 8) */
+#define LEAST_SPACE ((uint64_t)10 << 30)
+#define SAMPLE_NS   500000000L
 
 static void add(struct disturbances *d, enum severity severity, const char *what, const char *remedy)
 {
@@ -56,8 +56,10 @@ static void check_power(struct disturbances *d)
 	bool battery = false, mains = false;
 
 	while (stream && (entry = readdir(stream))) {
-		char *path = mem_printf("/sys/class/power_supply/%s/status", entry->d_name), *status = line_of(path);
-		char *other = mem_printf("/sys/class/power_supply/%s/online", entry->d_name), *online = line_of(other);
+		char *path = mem_printf("/sys/class/power_supply/%s/status", entry->d_name),
+		     *status = line_of(path);
+		char *other = mem_printf("/sys/class/power_supply/%s/online", entry->d_name),
+		     *online = line_of(other);
 
 		battery = battery || !strcmp(status, "Discharging");
 		mains = mains || !strcmp(online, "1");
@@ -80,7 +82,8 @@ static unsigned long long ticks_of(const char *pid, char name[64])
 	unsigned long long user = 0, system = 0;
 
 	if (open && close &&
-		sscanf(close + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu", &user, &system) == 2)
+		sscanf(close + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu", &user, &system) ==
+			2)
 		snprintf(name, 64, "%.*s", (int)(close - open - 1), open + 1);
 	free(path);
 	free(line);
@@ -102,7 +105,8 @@ static void find_busiest(char name[64], char pid[16])
 		struct dirent *entry;
 
 		while (stream && (entry = readdir(stream))) {
-			long number = isdigit((unsigned char)*entry->d_name) ? strtol(entry->d_name, NULL, 10) : 0;
+			long number = isdigit((unsigned char)*entry->d_name) ? strtol(entry->d_name, NULL, 10) :
+									       0;
 			unsigned long long ticks;
 
 			if (number < 1 || number >= MOST_PIDS || number == getpid())
@@ -135,7 +139,8 @@ static void check_load(struct disturbances *d)
 	if (load > LOAD_EACH * (double)processors) {
 		what = arena_printf(&d->arena, "load %.1f%s%s", load, *name ? ", " : "", name);
 		add(d, SEVERITY_BAD, what,
-			*name ? arena_printf(&d->arena, "wait, or end it: kill %s", pid) : "wait until it is idle");
+			*name ? arena_printf(&d->arena, "wait, or end it: kill %s", pid) :
+				"wait until it is idle");
 	} else if (*name) {
 		add(d, SEVERITY_NOTE, arena_printf(&d->arena, "%s runs (process %s)", name, pid),
 			"programs beside the test take time from it");
@@ -159,7 +164,8 @@ static void check_frequency(struct disturbances *d)
 	else if (!strcmp(boost, "1"))
 		add(d, SEVERITY_NOTE, "turbo is on", "echo 0 | sudo tee /sys/devices/system/cpu/cpufreq/boost");
 	if (strtoull(throttled, NULL, 10))
-		add(d, SEVERITY_NOTE, arena_printf(&d->arena, "throttled for heat %s times since boot", throttled),
+		add(d, SEVERITY_NOTE,
+			arena_printf(&d->arena, "throttled for heat %s times since boot", throttled),
 			"let it cool; clean its fan");
 	free(governor);
 	free(no_turbo);
@@ -174,12 +180,14 @@ static void check_memory(struct disturbances *d)
 
 	if (swap > swap_free)
 		add(d, SEVERITY_BAD,
-			arena_printf(&d->arena, "%s of swap in use", number_size_text((swap - swap_free) * 1024, size)),
+			arena_printf(&d->arena, "%s of swap in use",
+				number_size_text((swap - swap_free) * 1024, size)),
 			"sudo swapoff -a");
 	else if (swap)
 		add(d, SEVERITY_NOTE, "swap is on, and not in use", "sudo swapoff -a");
 	if (total)
-		add(d, SEVERITY_NOTE, arena_printf(&d->arena, "%s memory", number_size_text(total * 1024, size)),
+		add(d, SEVERITY_NOTE,
+			arena_printf(&d->arena, "%s memory", number_size_text(total * 1024, size)),
 			arena_printf(&d->arena, "buffered file sets under %s measure the cache",
 				number_size_text(total * 2048, twice)));
 }
@@ -207,7 +215,8 @@ static void check_virtual(struct disturbances *d, const struct filesystem *fs)
 		add(d, SEVERITY_NOTE, arena_printf(&d->arena, "%s is a virtual disk", fs->disk),
 			"its host may cache what a test believes on the disk");
 	if (*clock && (!strcmp(clock, "jiffies") || !strcmp(clock, "acpi_pm") || !strcmp(clock, "hpet")))
-		add(d, SEVERITY_NOTE, arena_printf(&d->arena, "clock %s", clock), "slow to read: short times are coarse");
+		add(d, SEVERITY_NOTE, arena_printf(&d->arena, "clock %s", clock),
+			"slow to read: short times are coarse");
 	free(clock);
 }
 
@@ -229,23 +238,28 @@ static void check_folder(struct disturbances *d, const char *folder, const struc
 		add(d, SEVERITY_BAD, arena_printf(&d->arena, "%s free here", number_size_text(fs->free, size)),
 			"full sizes need 10 GiB and more: --quick, or --target DIR");
 	else if (fs->size && (double)fs->free < 0.1 * (double)fs->size)
-		add(d, SEVERITY_NOTE, arena_printf(&d->arena, "%.0f %% full", 100 - 100 * (double)fs->free / (double)fs->size),
+		add(d, SEVERITY_NOTE,
+			arena_printf(
+				&d->arena, "%.0f %% full", 100 - 100 * (double)fs->free / (double)fs->size),
 			"a file system that is nearly full is another one");
 }
 
 static void check_rights(struct disturbances *d)
 {
 	if (geteuid())
-		add(d, SEVERITY_NOTE, "not root", "no fresh file system, caches stay warm: sudo hib run ... --fs ext4,xfs");
+		add(d, SEVERITY_NOTE, "not root",
+			"no fresh file system, caches stay warm: sudo hib run ... --fs ext4,xfs");
 	else if (access("/proc/sys/vm/drop_caches", W_OK))
-		add(d, SEVERITY_BAD, "no drop_caches here", "a container: caches stay warm; run on the machine itself");
+		add(d, SEVERITY_BAD, "no drop_caches here",
+			"a container: caches stay warm; run on the machine itself");
 	if (!geteuid() && access("/dev/loop-control", R_OK | W_OK))
 		add(d, SEVERITY_NOTE, "no loop devices", "no image files: modprobe loop, or name a device");
 }
 
 static void describe(struct disturbances *d)
 {
-	char *product = line_of("/sys/class/dmi/id/product_version"), *name = line_of("/sys/class/dmi/id/product_name");
+	char *product = line_of("/sys/class/dmi/id/product_version"),
+	     *name = line_of("/sys/class/dmi/id/product_name");
 	struct text words = TEXT_INIT, os = TEXT_INIT, text = TEXT_INIT;
 	struct error ignored = ERROR_INIT;
 	struct utsname kernel;
@@ -258,7 +272,8 @@ static void describe(struct disturbances *d)
 	else if (*name)
 		text_printf(&words, "%s, ", name);
 	text_printf(&words, "%ld CPU%s, %s", sysconf(_SC_NPROCESSORS_ONLN),
-		sysconf(_SC_NPROCESSORS_ONLN) == 1 ? "" : "s", number_size_text(meminfo("MemTotal") * 1024, size));
+		sysconf(_SC_NPROCESSORS_ONLN) == 1 ? "" : "s",
+		number_size_text(meminfo("MemTotal") * 1024, size));
 	if (!file_read(&os, "/etc/os-release", 65536, &ignored)) {
 		pretty = strstr(text_string(&os), "PRETTY_NAME=\"");
 		if (pretty)

@@ -4,7 +4,8 @@
 #include "runner/machine/filesystem.h"
 #include "share/base/memory.h"
 
-/* What disturbs measurements on a machine, or limits what they tell; from /proc and /sys alone, without root. */
+/* What disturbs measurements on a machine, or limits what they tell; from /proc and /sys alone, without root.
+ */
 enum severity { SEVERITY_BAD, SEVERITY_NOTE, SEVERITY_OK };
 
 struct disturbance {

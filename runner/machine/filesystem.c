@@ -50,7 +50,8 @@ static char *joined_options(const char *mount, const char *super)
 	text_adds(&all, mount);
 	while (*super) {
 		size_t size = strcspn(super, ",");
-		char *wanted = mem_printf(",%.*s,", (int)size, super), *have = mem_printf(",%s,", text_string(&all));
+		char *wanted = mem_printf(",%.*s,", (int)size, super),
+		     *have = mem_printf(",%s,", text_string(&all));
 
 		if (size && !strstr(have, wanted))
 			text_printf(&all, ",%.*s", (int)size, super);

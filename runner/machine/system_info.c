@@ -167,7 +167,9 @@ static void add_compiler(struct text *software)
 	if (name) {
 		add_package_version(&version, name);
 		text_printf(&words, "%s %s", kind,
-			version.size ? text_string(&version) : strchr(name, '-') ? strchr(name, '-') + 1 : "");
+			version.size              ? text_string(&version) :
+				strchr(name, '-') ? strchr(name, '-') + 1 :
+						    "");
 		add_pair(software, "Compiler", text_string(&words));
 	}
 	text_release(&words);
@@ -268,8 +270,8 @@ static void add_security(struct text *json)
 /* "Block Size: 4096 / Read-Ahead: 128 / ...": settings of the disk's queue. */
 static void add_disk_details(struct text *out, const struct filesystem *fs)
 {
-	static const char *const files[][2] = { { "Read-Ahead KiB", "read_ahead_kb" }, { "Requests", "nr_requests" },
-		{ "Rotational", "rotational" }, { "Write Cache", "write_cache" },
+	static const char *const files[][2] = { { "Read-Ahead KiB", "read_ahead_kb" },
+		{ "Requests", "nr_requests" }, { "Rotational", "rotational" }, { "Write Cache", "write_cache" },
 		{ "Physical Block", "physical_block_size" } };
 
 	text_printf(out, "Block Size: %d", fs->block_size);

@@ -9,8 +9,8 @@ struct cgroup {
 	char *path; /* owned; NULL when there is none */
 	int folder; /* descriptor, -1 when there is none */
 	/*
-	 * Groups of version 1. To join one takes the kernel tens of milliseconds, so that hib joins them once, and its
-	 * own small part is counted with the trials'.
+	 * Groups of version 1. To join one takes the kernel tens of milliseconds, so that hib joins them once,
+	 * and its own small part is counted with the trials'.
 	 */
 	struct cgroup_v1_group {
 		char *path, *home; /* ours, and the one hib came from; owned */
@@ -20,7 +20,9 @@ struct cgroup {
 
 #define CGROUP_NONE                                                                                            \
 	{                                                                                                      \
-		.folder = -1, .v1 = {[V1_MEMORY] = { .folder = -1 }, [V1_BLKIO] = { .folder = -1 },            \
+		.folder = -1,                                                                                  \
+		.v1 = { [V1_MEMORY] = { .folder = -1 },                                                        \
+			[V1_BLKIO] = { .folder = -1 },                                                         \
 			[V1_CPUACCT] = { .folder = -1 } }                                                      \
 	}
 

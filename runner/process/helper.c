@@ -11,7 +11,8 @@
 
 extern char **environ;
 
-static int start(pid_t *pid, const char *const *argv, const posix_spawn_file_actions_t *actions, struct error *err)
+static int start(
+	pid_t *pid, const char *const *argv, const posix_spawn_file_actions_t *actions, struct error *err)
 {
 	int failed = posix_spawnp(pid, argv[0], actions, NULL, (char *const *)(const void *)argv, environ);
 

@@ -36,7 +36,8 @@ char *program_path(const char *name, const char *path);
 
 /*
  * The PATH that programs are looked up in and that trials get: what `hib install --source` built, the
- * absolute folders of the caller's PATH, then the standard ones (a user's PATH lacks sbin). Owned by hib, made once.
+ * absolute folders of the caller's PATH, then the standard ones (a user's PATH lacks sbin). Owned by hib, made
+ * once.
  */
 const char *trial_path(void);
 

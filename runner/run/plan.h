@@ -9,7 +9,8 @@
 /* A system under test. Strings are the plan's. */
 struct target {
 	const char *identifier; /* "ext4" */
-	const char *path; /* absolute: the folder that is measured, or in which hib makes image or mount point */
+	const char
+		*path; /* absolute: the folder that is measured, or in which hib makes image or mount point */
 	bool gone; /* there is no such folder: said already */
 	bool looked_at; /* of a session that goes on: what it is stands in the journal */
 	bool named; /* on the command line, not the current directory by default */
@@ -57,7 +58,8 @@ void target_volume(const struct target *target, struct volume *volume, const cha
 /* Order the slots. Tests whose profile states `trials` get that many blocks. */
 void plan_schedule(struct plan *plan);
 
-/* Add slots behind the last one: all blocks of every test on the targets from `first` on, as blocks of their own. */
+/* Add slots behind the last one: all blocks of every test on the targets from `first` on, as blocks of their
+ * own. */
 void plan_add_targets(struct plan *plan, size_t first);
 
 /* Add slots behind the last one: `test` once more on every system. */

@@ -177,7 +177,8 @@ static void check_type(struct preflight *result, const struct target *target)
 	const char *command = package_command();
 
 	if (type && !fstype_in_kernel(type->name))
-		faults_add(&result->targets, "%s   this kernel has no %s (it is not in /proc/filesystems, nor a module)",
+		faults_add(&result->targets,
+			"%s   this kernel has no %s (it is not in /proc/filesystems, nor a module)",
 			target->identifier, type->name);
 	else if (type && !program)
 		faults_add(&result->targets, "%s   program '%s' not found    Debian package %s%s%s%s%s",

@@ -31,9 +31,10 @@ struct preflight {
 int preflight(struct preflight *result, struct plan *plan, bool skip_missing, const char *erase_foreign,
 	struct error *err);
 
-/* The same for a plan that is taken up again: its tests and schedule stand. Targets before `first` are not looked at. */
-int preflight_again(
-	struct preflight *result, struct plan *plan, size_t first, const char *erase_foreign, struct error *err);
+/* The same for a plan that is taken up again: its tests and schedule stand. Targets before `first` are not
+ * looked at. */
+int preflight_again(struct preflight *result, struct plan *plan, size_t first, const char *erase_foreign,
+	struct error *err);
 
 /* Can a result of so many trials be put at `folder`? Adds to the faults when not. Nothing is made. */
 void preflight_results(struct preflight *result, const char *folder, size_t n_slots);

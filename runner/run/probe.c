@@ -8,7 +8,7 @@
 #include "runner/machine/boot.h"
 #include "runner/process/helper.h"
 #include "runner/process/signals.h"
-#include "runner/system/flags.h"
+#include "runner/observe/flags.h"
 #include "runner/system/fstype.h"
 #include "runner/system/mounts.h"
 #include "share/base/file.h"
@@ -86,14 +86,16 @@ static int check_room(const struct plan *plan, const struct filesystem *fs, stru
 
 	if (need <= fs->free)
 		return 0;
-	return error_set(err, "a fresh %s of that size has %s free, and the tests need %s: give a larger 'size'",
-		fs->type, number_size_text(fs->free, have), number_size_text(need, needed));
+	return error_set(err,
+		"a fresh %s of that size has %s free, and the tests need %s: give a larger 'size'", fs->type,
+		number_size_text(fs->free, have), number_size_text(need, needed));
 }
 
-static int probe_one(struct plan *plan, struct target *t, const char *scratch, const char *erase_foreign,
-	struct error *err)
+static int probe_one(
+	struct plan *plan, struct target *t, const char *scratch, const char *erase_foreign, struct error *err)
 {
-	char *folder = mem_printf("%s/hib-probe-%ld", t->path, (long)getpid()), *stem = file_join(scratch, "probe");
+	char *folder = mem_printf("%s/hib-probe-%ld", t->path, (long)getpid()),
+	     *stem = file_join(scratch, "probe");
 	struct arena arena = { 0 };
 	struct steps steps = { .arena = &arena, .log_stem = stem, .stop = &signals_stop };
 	struct error second = ERROR_INIT;

@@ -11,7 +11,7 @@
 #include "runner/run/probe.h"
 #include "runner/run/progress.h"
 #include "runner/store/replay.h"
-#include "runner/system/flags.h"
+#include "runner/observe/flags.h"
 #include "runner/system/mounts.h"
 #include "runner/trial/sandbox.h"
 #include "runner/process/signals.h"
@@ -238,7 +238,9 @@ static void count_boots(struct session *s)
 static bool is_due(const struct session *s, size_t slot, bool by_boot)
 {
 	return !s->done[slot] &&
-		(!by_boot || (s->plan.slots[slot].block == s->boot_block && machine_kernel_fits(kernel_of(s, slot))));
+		(!by_boot ||
+			(s->plan.slots[slot].block == s->boot_block &&
+				machine_kernel_fits(kernel_of(s, slot))));
 }
 
 static int run_slots(struct running *r, struct error *err)
@@ -259,7 +261,8 @@ static int run_slots(struct running *r, struct error *err)
 		if (signals_stop)
 			return 0;
 		if (s->plan.time_budget > 0 && steps_clock() - started > s->plan.time_budget) {
-			progress_say(&r->progress, "note   the time budget is used up: no further trial begins");
+			progress_say(
+				&r->progress, "note   the time budget is used up: no further trial begins");
 			return 0;
 		}
 		if (run_slot(r, &slot, err))

@@ -52,8 +52,8 @@ int session_create(struct session *session, bool force, struct error *err);
 int session_look(struct session *session, struct error *err);
 
 /*
- * Add systems to a loaded session, and slots for all its tests on them; only those run now. The targets' strings
- * must outlive the session.
+ * Add systems to a loaded session, and slots for all its tests on them; only those run now. The targets'
+ * strings must outlive the session.
  */
 int session_add_targets(struct session *session, const struct target *targets, size_t n, struct error *err);
 

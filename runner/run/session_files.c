@@ -22,23 +22,37 @@ static char *profile_copy(const char *folder, const char *name)
 	return mem_printf("%s/profiles/%s.yaml", folder, name);
 }
 
+/* What was run lies beside its result, as it was. */
+static int copy_file(const char *from, const char *to, struct error *err)
+{
+	struct text content = TEXT_INIT;
+	struct file_writer writer;
+	int rc = file_read(&content, from, LARGEST, err);
+
+	if (!rc)
+		rc = file_begin(&writer, to, err);
+	if (!rc) {
+		fwrite(text_string(&content), 1, content.size, writer.stream);
+		rc = file_commit(&writer, err);
+	}
+	text_release(&content);
+	return rc;
+}
+
 static int copy_profile(const struct session *s, const struct profile *profile, struct error *err)
 {
 	char *to = profile_copy(s->folder, profile->name);
-	struct text content = TEXT_INIT;
-	struct file_writer writer;
-	int rc = 0;
+	int rc = file_exists(to) ? 0 : copy_file(profile->path, to, err);
 
-	if (!file_exists(to)) {
-		rc = file_read(&content, profile->path, LARGEST, err);
-		if (!rc)
-			rc = file_begin(&writer, to, err);
-		if (!rc) {
-			fwrite(text_string(&content), 1, content.size, writer.stream);
-			rc = file_commit(&writer, err);
-		}
-	}
-	text_release(&content);
+	free(to);
+	return rc;
+}
+
+static int copy_experiment(const struct session *s, struct error *err)
+{
+	char *to = file_join(s->folder, "experiment.yaml");
+	int rc = copy_file(s->plan.experiment, to, err);
+
 	free(to);
 	return rc;
 }
@@ -86,25 +100,6 @@ static int remove_old(const struct session *s, bool force, struct error *err)
 		free(path);
 	}
 	return err->message ? error_code(err, EXIT_WRITE) : 0;
-}
-
-/* The experiment as it was run lies beside its result. */
-static int copy_experiment(const struct session *s, struct error *err)
-{
-	char *to = file_join(s->folder, "experiment.yaml");
-	struct text content = TEXT_INIT;
-	struct file_writer writer;
-	int rc = file_read(&content, s->plan.experiment, LARGEST, err);
-
-	if (!rc)
-		rc = file_begin(&writer, to, err);
-	if (!rc) {
-		fwrite(text_string(&content), 1, content.size, writer.stream);
-		rc = file_commit(&writer, err);
-	}
-	text_release(&content);
-	free(to);
-	return rc;
 }
 
 static void make_counters(struct session *s)
@@ -325,7 +320,8 @@ int session_look(struct session *s, struct error *err)
 
 		if (t->looked_at || !machine_kernel_fits(t->spec ? t->spec->kernel : NULL))
 			continue;
-		if (probe_target(&s->plan, i, s->erase_foreign, err) || journal_looked_at(&s->journal, &s->plan, i, err))
+		if (probe_target(&s->plan, i, s->erase_foreign, err) ||
+			journal_looked_at(&s->journal, &s->plan, i, err))
 			return -1;
 		t->looked_at = true;
 	}

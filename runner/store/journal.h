@@ -8,8 +8,8 @@
 /*
  * journal.jsonl: the first line is the plan (systems, tests, schedule, seed, hashes), then a line
  * for each finished trial, each written in one call and synced before the next trial starts.
- * Other lines: {"systems": [...]} adds systems, {"extend": [slots]} lengthens the schedule, {"skip": {...}} gives up a test on a
- * system. Field names are documented in hib-result(5).
+ * Other lines: {"systems": [...]} adds systems, {"extend": [slots]} lengthens the schedule, {"skip": {...}}
+ * gives up a test on a system. Field names are documented in hib-result(5).
  */
 struct journal {
 	int fd;

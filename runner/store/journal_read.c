@@ -43,7 +43,8 @@ static void join_systems(struct journal_content *content)
 			json_array_extend(systems, more);
 		more = json_object_get(content->lines[i], "looked_at");
 		if (json_is_object(more))
-			json_object_update(json_array_get(systems, (size_t)json_integer_value(json_object_get(more, "system"))),
+			json_object_update(json_array_get(systems,
+						   (size_t)json_integer_value(json_object_get(more, "system"))),
 				more);
 	}
 }

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -11,31 +10,10 @@
 #include "runner/command/command.h"
 #include "runner/machine/boot.h"
 #include "runner/process/spawn.h"
-#include "runner/system/flags.h"
+#include "runner/store/journal_state.h"
 #include "share/base/file.h"
 #include "share/base/json.h"
-#include "share/base/number.h"
 #include "share/base/banned.h"
-
-static void add_text(struct text *out, const char *key, const char *value)
-{
-	if (!value)
-		return;
-	json_add_key(out, key);
-	json_add_string(out, value);
-}
-
-static void add_whole(struct text *out, const char *key, long long value)
-{
-	json_add_key(out, key);
-	text_printf(out, "%lld", value);
-}
-
-static void add_real(struct text *out, const char *key, double value)
-{
-	json_add_key(out, key);
-	text_printf(out, "%.6f", value);
-}
 
 static void add_slots(struct text *out, const char *key, const struct plan *plan, size_t first)
 {
@@ -52,10 +30,10 @@ static void add_slots(struct text *out, const char *key, const struct plan *plan
 
 static void add_info(struct text *out, const struct target *t)
 {
-	add_text(out, "hardware", t->info.hardware);
-	add_text(out, "software", t->info.software);
-	add_text(out, "json", t->info.json);
-	add_text(out, "notes", t->notes);
+	json_add_text(out, "hardware", t->info.hardware);
+	json_add_text(out, "software", t->info.software);
+	json_add_text(out, "json", t->info.json);
+	json_add_text(out, "notes", t->notes);
 }
 
 static void add_systems(struct text *out, const struct plan *plan, size_t first)
@@ -66,13 +44,13 @@ static void add_systems(struct text *out, const struct plan *plan, size_t first)
 		const struct target *t = &plan->targets[i];
 
 		text_adds(out, i > first ? ",{" : "{");
-		add_text(out, "identifier", t->identifier);
-		add_text(out, "path", t->path);
+		json_add_text(out, "identifier", t->identifier);
+		json_add_text(out, "path", t->path);
 		add_info(out, t);
 		if (t->spec) {
 			json_add_key(out, "spec");
 			spec_add_json(out, t->spec);
-			add_whole(out, "size", (long long)t->size);
+			json_add_whole(out, "size", (long long)t->size);
 		}
 		text_addc(out, '}');
 	}
@@ -89,11 +67,11 @@ static void add_metrics(struct text *out, const struct test *test)
 		char *description = test_metric_description(test, i);
 
 		text_adds(out, i ? ",{" : "{");
-		add_text(out, "metric", m->pattern);
-		add_text(out, "description", description);
-		add_text(out, "scale", m->scale);
-		add_text(out, "proportion", m->proportion ? "LIB" : "HIB");
-		add_whole(out, "decimals", m->decimals);
+		json_add_text(out, "metric", m->pattern);
+		json_add_text(out, "description", description);
+		json_add_text(out, "scale", m->scale);
+		json_add_text(out, "proportion", m->proportion ? "LIB" : "HIB");
+		json_add_whole(out, "decimals", m->decimals);
 		text_addc(out, '}');
 		free(description);
 	}
@@ -118,14 +96,14 @@ static void add_test(struct text *out, const struct test *test, int planned)
 	char *identifier = test_identifier(test);
 
 	text_addc(out, '{');
-	add_text(out, "name", test->name);
-	add_text(out, "profile", p->name);
-	add_text(out, "sha256", p->hash);
-	add_text(out, "identifier", identifier);
-	add_text(out, "title", p->title);
-	add_text(out, "app_version", test->version);
-	add_text(out, "arguments", test->arguments);
-	add_whole(out, "planned", planned);
+	json_add_text(out, "name", test->name);
+	json_add_text(out, "profile", p->name);
+	json_add_text(out, "sha256", p->hash);
+	json_add_text(out, "identifier", identifier);
+	json_add_text(out, "title", p->title);
+	json_add_text(out, "app_version", test->version);
+	json_add_text(out, "arguments", test->arguments);
+	json_add_whole(out, "planned", planned);
 	add_values(out, test);
 	add_metrics(out, test);
 	text_addc(out, '}');
@@ -159,7 +137,7 @@ static void add_description(struct text *out, const struct plan *plan)
 		text_addc(&words, ')');
 	}
 	text_printf(&words, "; %d blocks, seed %llu", plan->blocks, (unsigned long long)plan->seed);
-	add_text(out, "description", text_string(&words));
+	json_add_text(out, "description", text_string(&words));
 	text_release(&words);
 }
 
@@ -172,24 +150,24 @@ static void add_plan(struct text *out, const struct plan *plan, const char *name
 	localtime_r(&seconds, &tm);
 	strftime(at, sizeof at, "%Y-%m-%d %H:%M:%S", &tm);
 	text_addc(out, '{');
-	add_whole(out, "journal", 1);
-	add_text(out, "hib", HIB_VERSION);
-	add_text(out, "name", name);
-	add_text(out, "title", plan->title);
-	add_text(out, "about", plan->about);
-	add_text(out, "experiment_sha256", plan->experiment_hash);
-	add_text(out, "started", at);
-	add_text(out, "path", trial_path());
-	add_whole(out, "seed", (long long)plan->seed);
-	add_whole(out, "blocks", plan->blocks);
+	json_add_whole(out, "journal", 1);
+	json_add_text(out, "hib", HIB_VERSION);
+	json_add_text(out, "name", name);
+	json_add_text(out, "title", plan->title);
+	json_add_text(out, "about", plan->about);
+	json_add_text(out, "experiment_sha256", plan->experiment_hash);
+	json_add_text(out, "started", at);
+	json_add_text(out, "path", trial_path());
+	json_add_whole(out, "seed", (long long)plan->seed);
+	json_add_whole(out, "blocks", plan->blocks);
 	json_add_key(out, "quick");
 	text_adds(out, plan->quick ? "true" : "false");
 	if (plan->accounting)
-		add_whole(out, "accounting", 1);
+		json_add_whole(out, "accounting", 1);
 	if (plan->by_test)
-		add_whole(out, "by_test", 1);
+		json_add_whole(out, "by_test", 1);
 	if (plan->warmup)
-		add_whole(out, "warmup", plan->warmup);
+		json_add_whole(out, "warmup", plan->warmup);
 	if (plan->reboot.n) {
 		json_add_key(out, "reboot");
 		text_addc(out, '[');
@@ -200,9 +178,9 @@ static void add_plan(struct text *out, const struct plan *plan, const char *name
 		text_addc(out, ']');
 	}
 	if (plan->settle > 0)
-		add_real(out, "settle", plan->settle);
+		json_add_real(out, "settle", plan->settle);
 	if (plan->time_budget > 0)
-		add_real(out, "time_budget", plan->time_budget);
+		json_add_real(out, "time_budget", plan->time_budget);
 	add_description(out, plan);
 	add_systems(out, plan, 0);
 	json_add_key(out, "tests");
@@ -270,18 +248,18 @@ static void add_ending(struct text *out, const struct supervised *s)
 {
 	static const char *const names[] = { "unknown", "exit", "signal", "timeout" };
 
-	add_text(out, "ending", names[s->ending.how]);
-	add_whole(out, "code", s->ending.code);
+	json_add_text(out, "ending", names[s->ending.how]);
+	json_add_whole(out, "code", s->ending.code);
 	if (s->ending.capped)
-		add_whole(out, "capped", 1);
-	add_real(out, "user", (double)s->usage.ru_utime.tv_sec + (double)s->usage.ru_utime.tv_usec / 1e6);
-	add_real(
+		json_add_whole(out, "capped", 1);
+	json_add_real(out, "user", (double)s->usage.ru_utime.tv_sec + (double)s->usage.ru_utime.tv_usec / 1e6);
+	json_add_real(
 		out, "system_time", (double)s->usage.ru_stime.tv_sec + (double)s->usage.ru_stime.tv_usec / 1e6);
-	add_whole(out, "max_rss_kib", s->usage.ru_maxrss);
+	json_add_whole(out, "max_rss_kib", s->usage.ru_maxrss);
 	if (s->left_behind)
-		add_whole(out, "left_behind", s->left_behind);
+		json_add_whole(out, "left_behind", s->left_behind);
 	if (s->unkillable)
-		add_whole(out, "unkillable", s->unkillable);
+		json_add_whole(out, "unkillable", s->unkillable);
 }
 
 static void add_samples(struct text *out, const struct trial_record *r)
@@ -292,11 +270,11 @@ static void add_samples(struct text *out, const struct trial_record *r)
 		const struct trial_sample *s = &r->samples[i];
 
 		text_adds(out, i ? ",{" : "{");
-		add_whole(out, "metric", s->metric);
-		add_text(out, "value", s->text);
+		json_add_whole(out, "metric", s->metric);
+		json_add_text(out, "value", s->text);
 		if (s->state != ST_OK)
-			add_text(out, "state", state_name(s->state));
-		add_text(out, "reason", s->reason);
+			json_add_text(out, "state", state_name(s->state));
+		json_add_text(out, "reason", s->reason);
 		text_addc(out, '}');
 	}
 	text_addc(out, ']');
@@ -338,132 +316,33 @@ static void add_measurements(struct text *out, const struct measurements *all)
 		text_addc(out, ']');
 }
 
-/* How the system was brought into its state: [name, code, seconds, what was said]. */
-static void add_steps(struct text *out, const struct steps *steps)
-{
-	if (!steps->n)
-		return;
-	json_add_key(out, "steps");
-	text_addc(out, '[');
-	for (size_t i = 0; i < steps->n; i++) {
-		const struct step *step = &steps->items[i];
-
-		text_adds(out, i ? ",[" : "[");
-		json_add_string(out, step->name);
-		text_printf(out, ",%d,%.6f,", step->code, step->seconds);
-		json_add_string(out, step->said);
-		text_addc(out, ']');
-	}
-	text_addc(out, ']');
-}
-
-static void add_flags(struct text *out, unsigned flags)
-{
-	const char *separator = "";
-
-	if (!flags)
-		return;
-	json_add_key(out, "flags");
-	text_addc(out, '[');
-	for (unsigned flag = 1; flag < FLAGS_END; flag <<= 1)
-		if (flags & flag) {
-			text_adds(out, separator);
-			json_add_string(out, flag_name(flag));
-			separator = ",";
-		}
-	text_addc(out, ']');
-}
-
-/* A figure that nobody could tell is left out. */
-static void add_figure(struct text *out, const char *key, double value)
-{
-	if (!isnan(value))
-		add_real(out, key, value);
-}
-
-static void add_accounting(struct text *out, const struct accounting *a)
-{
-	if (!a->taken)
-		return;
-	json_add_key(out, "accounting");
-	text_addc(out, '{');
-	add_real(out, "real", a->real);
-	add_whole(out, "user_ticks", (long long)a->user_ticks);
-	add_whole(out, "system_ticks", (long long)a->system_ticks);
-	add_whole(out, "ticks_per_second", a->ticks_per_second);
-	if (a->has_disk) {
-		add_real(out, "read_kib", a->read_kib);
-		add_real(out, "written_kib", a->written_kib);
-	}
-	if (a->extents >= 0) {
-		add_whole(out, "extents", a->extents);
-		add_whole(out, "files", a->files);
-	}
-	add_real(out, "foreign_share", a->foreign_share);
-	add_real(out, "steal_share", a->steal_share);
-	add_whole(out, "swapped", (long long)a->swapped);
-	add_real(out, "other_kib", a->other_kib);
-	add_real(out, "load_before", a->load_before);
-	add_whole(out, "runnable_before", a->runnable_before);
-	add_figure(out, "cgroup_cpu_seconds", a->cgroup_cpu_seconds);
-	add_figure(out, "cgroup_read_kib", a->cgroup_read_kib);
-	add_figure(out, "cgroup_written_kib", a->cgroup_written_kib);
-	add_figure(out, "cgroup_memory_peak_kib", a->cgroup_memory_peak_kib);
-	text_addc(out, '}');
-}
-
-/* The figures as [name, number, unit, decimals]: what the table of accounting is made from. */
-static void add_figures(struct text *out, const struct accounting *a)
-{
-	const char *separator = "";
-	double value;
-
-	if (!a->taken)
-		return;
-	json_add_key(out, "figures");
-	text_addc(out, '[');
-	for (const struct account_figure *f = account_figures; f->name; f++) {
-		char number[NUMBER_TEXT_SIZE];
-
-		if (!f->value(a, &value))
-			continue;
-		text_printf(out, "%s[\"%s\",\"%s\",\"%s\",%d]", separator, f->name,
-			number_fixed(value, f->decimals, number), f->scale, f->decimals);
-		separator = ",";
-	}
-	text_addc(out, ']');
-}
-
 int journal_append(struct journal *journal, const struct trial_record *r, struct error *err)
 {
 	struct text line = TEXT_INIT;
 
 	text_addc(&line, '{');
-	add_whole(&line, "trial", r->trial);
-	add_whole(&line, "slot", r->slot.slot);
-	add_whole(&line, "block", r->slot.block);
-	add_whole(&line, "test", r->slot.test);
-	add_whole(&line, "system", r->slot.system);
-	add_text(&line, "state", state_name(r->state));
-	add_text(&line, "reason", r->reason);
-	add_text(&line, "said", r->said);
-	add_text(&line, "at", r->at);
-	add_real(&line, "seconds", r->seconds);
-	add_real(&line, "sync_seconds", r->sync_seconds);
+	json_add_whole(&line, "trial", r->trial);
+	json_add_whole(&line, "slot", r->slot.slot);
+	json_add_whole(&line, "block", r->slot.block);
+	json_add_whole(&line, "test", r->slot.test);
+	json_add_whole(&line, "system", r->slot.system);
+	json_add_text(&line, "state", state_name(r->state));
+	json_add_text(&line, "reason", r->reason);
+	json_add_text(&line, "said", r->said);
+	json_add_text(&line, "at", r->at);
+	json_add_real(&line, "seconds", r->seconds);
+	json_add_real(&line, "sync_seconds", r->sync_seconds);
 	add_ending(&line, &r->supervised);
-	add_text(&line, "log", r->log);
-	add_text(&line, "version", r->version);
-	add_whole(&line, "landlock", r->sandbox_abi);
-	add_whole(&line, "cgroup", r->supervised.in_cgroup);
+	json_add_text(&line, "log", r->log);
+	json_add_text(&line, "version", r->version);
+	json_add_whole(&line, "landlock", r->sandbox_abi);
+	json_add_whole(&line, "cgroup", r->supervised.in_cgroup);
 	if (r->supervised.away)
-		add_whole(&line, "away", 1);
-	add_whole(&line, "padding", (long long)r->padding);
-	add_text(&line, "boot_id", machine_boot_id());
-	add_text(&line, "space", r->space);
-	add_flags(&line, r->flags);
-	add_steps(&line, &r->steps);
-	add_accounting(&line, &r->accounting);
-	add_figures(&line, &r->accounting);
+		json_add_whole(&line, "away", 1);
+	json_add_whole(&line, "padding", (long long)r->padding);
+	json_add_text(&line, "boot_id", machine_boot_id());
+	json_add_text(&line, "space", r->space);
+	journal_add_state(&line, r);
 	add_samples(&line, r);
 	add_measurements(&line, &r->measurements);
 	text_addc(&line, '}');
@@ -496,7 +375,7 @@ int journal_looked_at(struct journal *journal, const struct plan *plan, size_t s
 	struct text line = TEXT_INIT;
 
 	text_adds(&line, "{\"looked_at\":{");
-	add_whole(&line, "system", (long long)system);
+	json_add_whole(&line, "system", (long long)system);
 	add_info(&line, t);
 	text_adds(&line, "}}");
 	return append(journal, &line, err);
@@ -507,9 +386,9 @@ int journal_skip(struct journal *journal, int test, int system, const char *reas
 	struct text line = TEXT_INIT;
 
 	text_adds(&line, "{\"skip\":{");
-	add_whole(&line, "test", test);
-	add_whole(&line, "system", system);
-	add_text(&line, "reason", reason);
+	json_add_whole(&line, "test", test);
+	json_add_whole(&line, "system", system);
+	json_add_text(&line, "reason", reason);
 	text_adds(&line, "}}");
 	return append(journal, &line, err);
 }

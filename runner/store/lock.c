@@ -167,8 +167,8 @@ static bool has_leftovers(const struct run_holder *holder)
 }
 
 /* Visit live runs, or those that were killed and left something; registrations of neither are removed. */
-static int each_in(
-	const char *root, bool killed, int (*each)(void *, const char *, const struct run_holder *), void *context)
+static int each_in(const char *root, bool killed, int (*each)(void *, const char *, const struct run_holder *),
+	void *context)
 {
 	char *running = file_join(root, ".running");
 	DIR *dir = opendir(running);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "runner/store/journal.h"
-#include "runner/system/flags.h"
+#include "runner/observe/flags.h"
 #include "share/base/number.h"
 #include "share/base/text.h"
 #include "share/base/banned.h"
@@ -159,7 +159,8 @@ static void add_figures(struct result_file *file, const json_t *plan, const json
 	const json_t *system = json_array_get(
 		json_object_get(plan, "systems"), (size_t)whole_of(trial, "system"));
 	const json_t *item = json_array_get(json_object_get(trial, "samples"), 0), *figure;
-	const json_t *metric = json_array_get(json_object_get(test, "metrics"), (size_t)whole_of(item, "metric"));
+	const json_t *metric = json_array_get(
+		json_object_get(test, "metrics"), (size_t)whole_of(item, "metric"));
 	const char *version = text_of(test, "app_version");
 	struct result_key key = { text_of(test, "identifier"), text_of(test, "title"),
 		*version ? version : text_of(trial, "version"), text_of(test, "arguments"),

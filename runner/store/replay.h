@@ -10,8 +10,8 @@
 int replay_journal(struct loaded *loaded, const char *path, struct error *err);
 
 /*
- * Add what each trial cost the machine (REAL, UTIME, ...) as results, where the plan did not ask for them and they
- * stand in the journal only.
+ * Add what each trial cost the machine (REAL, UTIME, ...) as results, where the plan did not ask for them and
+ * they stand in the journal only.
  */
 int replay_accounting(struct loaded *loaded, const char *path, struct error *err);
 

@@ -134,7 +134,8 @@ static int probe(struct device *d, struct error *err)
 	else if (*table && !*d->fs)
 		text_printf(&content, "a partition table (%s)", table);
 	else if (*d->fs)
-		text_printf(&content, "%s%s%s%s", d->fs, *d->label ? " \"" : "", d->label, *d->label ? "\"" : "");
+		text_printf(
+			&content, "%s%s%s%s", d->fs, *d->label ? " \"" : "", d->label, *d->label ? "\"" : "");
 	if (text_starts(d->fs, "ext"))
 		add_ext_history(&content, d->path);
 	d->content = text_take(&content);

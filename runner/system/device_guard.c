@@ -86,7 +86,8 @@ static bool in_use(const struct device *d, struct text *why)
 		return true;
 	fd = open(d->path, O_RDONLY | O_EXCL | O_CLOEXEC);
 	if (fd < 0)
-		text_printf(why, "%s", errno == EBUSY ? "is in use by another program or mount" : strerror(errno));
+		text_printf(
+			why, "%s", errno == EBUSY ? "is in use by another program or mount" : strerror(errno));
 	else
 		close(fd);
 	return why->size > 0;
@@ -94,7 +95,8 @@ static bool in_use(const struct device *d, struct text *why)
 
 int device_usable(const struct device *d, struct text *why)
 {
-	if (any_entry("/sys/class/block/%s", d->name, "partition") || text_starts(d->content, "a partition table"))
+	if (any_entry("/sys/class/block/%s", d->name, "partition") ||
+		text_starts(d->content, "a partition table"))
 		text_adds(why, "has partitions");
 	else if (is_member(d->fs))
 		text_printf(why, "holds a part of something larger (%s)", d->fs);
@@ -147,7 +149,8 @@ static int refuse(struct error *err, const struct device *d, const char *why, co
 /* "FILE:LINE:COLUMN: " in front, where an experiment names the device. */
 static int at_place(const struct system_spec *spec, struct error *err)
 {
-	return spec->file ? error_context(err, "%s:%d:%d", spec->file, spec->place.line, spec->place.column) : -1;
+	return spec->file ? error_context(err, "%s:%d:%d", spec->file, spec->place.line, spec->place.column) :
+			    -1;
 }
 
 static int check_name(const struct system_spec *spec, const struct device *d, struct error *err)
@@ -214,18 +217,22 @@ int device_ask(const struct device *d, struct error *err)
 
 	add_identity(&words, d);
 	if (!isatty(STDIN_FILENO)) {
-		error_set(err, "everything on this device will be lost, and there is no terminal to ask on (--yes says so)%s",
+		error_set(err,
+			"everything on this device will be lost, and there is no terminal to ask on (--yes says so)%s",
 			text_string(&words));
 		text_release(&words);
 		return -1;
 	}
-	fprintf(stderr, "erase %s\n%s\nAll of it will be lost. Type the last four characters of its serial number: ",
+	fprintf(stderr,
+		"erase %s\n%s\nAll of it will be lost. Type the last four characters of its serial number: ",
 		d->path, text_string(&words) + 1);
 	text_release(&words);
 	if (!fgets(typed, sizeof typed, stdin))
 		typed[0] = '\0';
 	typed[strcspn(typed, "\n")] = '\0';
-	return strcmp(typed, wanted) ? error_set(err, "that is not the end of the serial number: nothing was changed") : 0;
+	return strcmp(typed, wanted) ?
+		error_set(err, "that is not the end of the serial number: nothing was changed") :
+		0;
 }
 
 /* One UUID a line: file systems that hib made on devices, whichever result they were for. */

@@ -60,9 +60,8 @@ static char *read_ahead_path(const char *disk)
 	glob_t found = { 0 };
 
 	if (!glob(pattern, 0, NULL, &found) && found.gl_pathc)
-		path = mem_printf("%.*s/bdi/read_ahead_kb", (int)(strstr(found.gl_pathv[0], "/devices/") -
-								    found.gl_pathv[0]),
-			found.gl_pathv[0]);
+		path = mem_printf("%.*s/bdi/read_ahead_kb",
+			(int)(strstr(found.gl_pathv[0], "/devices/") - found.gl_pathv[0]), found.gl_pathv[0]);
 	else
 		path = queue_path(disk, "read_ahead_kb");
 	globfree(&found);
@@ -70,8 +69,8 @@ static char *read_ahead_path(const char *disk)
 	return path;
 }
 
-int device_set(const char *disk, uint64_t read_ahead, const char *scheduler,
-	struct device_settings *before, struct error *err)
+int device_set(const char *disk, uint64_t read_ahead, const char *scheduler, struct device_settings *before,
+	struct error *err)
 {
 	char *path, value[32];
 	int rc = 0;
@@ -113,8 +112,8 @@ void device_restore(const char *disk, const struct device_settings *before)
 void device_add_settings(struct text *out, const char *disk)
 {
 	static const char *const files[] = { "scheduler", "read_ahead_kb", "nr_requests", "rotational",
-		"write_cache", "wbt_lat_usec", "logical_block_size", "physical_block_size",
-		"discard_max_bytes", NULL };
+		"write_cache", "wbt_lat_usec", "logical_block_size", "physical_block_size", "discard_max_bytes",
+		NULL };
 
 	for (int i = 0; files[i]; i++) {
 		char *path = queue_path(disk, files[i]), value[64];

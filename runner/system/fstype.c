@@ -117,8 +117,8 @@ static size_t add_ours(struct words *words, const struct making *making)
 		bool joined = type->extended && a > type->arguments && !strcmp(a[-1], type->extended) &&
 			own < making->options->n;
 
-		add(words, joined ? arena_printf(words->arena, "%s,%s", *a, making->options->items[own + 1]) :
-				    *a);
+		add(words,
+			joined ? arena_printf(words->arena, "%s,%s", *a, making->options->items[own + 1]) : *a);
 	}
 	return own;
 }

@@ -19,7 +19,8 @@ struct fstype {
 	const char *const *arguments; /* ours, ended by NULL */
 	const char *extended; /* an option whose later use replaces an earlier one ("-E"), or NULL */
 	const char *label, *uuid; /* options that name the file system; uuid NULL: it cannot be chosen */
-	const char *size_option, *size_format; /* to make it smaller than its device; without an option: behind the device */
+	const char *size_option,
+		*size_format; /* to make it smaller than its device; without an option: behind the device */
 	uint64_t size_unit; /* bytes that the number counts */
 	uint64_t least; /* bytes below which mkfs refuses or nothing fits */
 };

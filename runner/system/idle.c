@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "runner/system/counters.h"
+#include "runner/observe/counters.h"
 #include "share/base/file.h"
 #include "share/base/memory.h"
 #include "share/base/text.h"
@@ -35,8 +35,9 @@ static void wait_for(double seconds)
 
 static double disk_bytes(const struct counters *before, const struct counters *after)
 {
-	return 512.0 * (double)(after->read_sectors - before->read_sectors + after->written_sectors -
-				before->written_sectors);
+	return 512.0 *
+		(double)(after->read_sectors - before->read_sectors + after->written_sectors -
+			before->written_sectors);
 }
 
 bool idle_settle(struct steps *steps, const char *disk, double limit)

@@ -29,10 +29,12 @@ static int make_image(const char *path, uint64_t size, struct error *err)
 	close(fd);
 	unlink(path);
 	errno = failed;
-	return error_set_errno(err, "cannot reserve %s for the image file '%s'", number_size_text(size, words), path);
+	return error_set_errno(
+		err, "cannot reserve %s for the image file '%s'", number_size_text(size, words), path);
 }
 
-/* LOOP_CONFIGURE came with Linux 5.8. Larger blocks are for a file system below that wants them for direct I/O. */
+/* LOOP_CONFIGURE came with Linux 5.8. Larger blocks are for a file system below that wants them for direct I/O.
+ */
 static int configure(int device, int image, bool direct, unsigned block_size)
 {
 	struct loop_config config = { .fd = (unsigned)image,
@@ -57,7 +59,8 @@ static bool is_direct(const char *path)
 }
 
 /* One try at the device that is free now; 1 when somebody else took it. */
-static int attach(struct loop *loop, int control, int image, bool direct, unsigned block_size, struct error *err)
+static int attach(
+	struct loop *loop, int control, int image, bool direct, unsigned block_size, struct error *err)
 {
 	int number = ioctl(control, LOOP_CTL_GET_FREE), failed;
 
@@ -83,7 +86,8 @@ static int attach_somewhere(struct loop *loop, int image, bool direct, unsigned 
 	int control = open("/dev/loop-control", O_RDWR | O_CLOEXEC), rc = 1;
 
 	if (control < 0)
-		return error_set_errno(err, "this machine has no loop devices: cannot open '/dev/loop-control'");
+		return error_set_errno(
+			err, "this machine has no loop devices: cannot open '/dev/loop-control'");
 	for (int i = 0; rc == 1 && i < MOST_TRIES; i++)
 		rc = attach(loop, control, image, direct, block_size, err);
 	close(control);

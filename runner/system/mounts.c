@@ -12,13 +12,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runner/system/kernel_log.h"
+#include "runner/observe/kernel_log.h"
 #include "share/base/file.h"
 #include "share/base/memory.h"
 #include "share/base/banned.h"
 
-#define UNMOUNT_TRIES  10
-#define MOST_HOLDERS   5
+#define UNMOUNT_TRIES 10
+#define MOST_HOLDERS  5
 
 int mounts_make_private(struct error *err)
 {
@@ -41,7 +41,8 @@ static bool is_about(void *context, const char *line)
 {
 	const struct mounting *mounting = context;
 
-	return (strcasestr(line, mounting->type) || strstr(line, mounting->device)) && !strcasestr(line, "unmounting");
+	return (strcasestr(line, mounting->type) || strstr(line, mounting->device)) &&
+		!strcasestr(line, "unmounting");
 }
 
 int mounts_mount(struct steps *steps, const char *type, const char *options, const char *device,

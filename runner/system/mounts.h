@@ -7,7 +7,8 @@
 /*
  * hib's mounts are its own: it lives in a mount namespace that takes over what the machine mounts and
  * passes nothing on, so that no other program can be in the way, and all of it goes with the last
- * process of the run. To be called before the first mount; once done, it does nothing. -1 where the caller may not.
+ * process of the run. To be called before the first mount; once done, it does nothing. -1 where the caller may
+ * not.
  */
 int mounts_make_private(struct error *err);
 

@@ -78,7 +78,8 @@ static const struct key system_key_list[] = {
 		.help = "image: a file that hib makes; tmpfs; or a block device by its stable name (/dev/disk/by-id/...). Without it, and without type: a folder as it is" },
 	{ "directory", KEY_TEXT, AT(directory),
 		.help = "the folder that is measured, or in which the image file lies; default: the one the run names" },
-	{ "type", KEY_TEXT, AT(type), .help = "file system to make afresh for each trial: ext4, xfs, btrfs, ..." },
+	{ "type", KEY_TEXT, AT(type),
+		.help = "file system to make afresh for each trial: ext4, xfs, btrfs, ..." },
 	{ "mkfs", KEY_LIST, AT(mkfs), .help = "arguments for mkfs, behind hib's own" },
 	{ "mount", KEY_TEXT, AT(mount), .help = "mount options, as noatime,data=writeback" },
 	{ "size", KEY_SIZE, AT(size),
@@ -87,8 +88,10 @@ static const struct key system_key_list[] = {
 	{ "scheduler", KEY_TEXT, AT(scheduler), .help = "of the device's queue, as none or mq-deadline" },
 	{ "before", KEY_ARGVS, AT(before),
 		.help = "commands on the mounted file system, just before the measured one; {device} and {mount} are replaced" },
-	{ "after", KEY_ARGVS, AT(after), .help = "commands behind the measured one, before the file system goes" },
-	{ "kernel", KEY_TEXT, AT(kernel), .help = "only under kernels whose release (uname -r) fits this pattern" },
+	{ "after", KEY_ARGVS, AT(after),
+		.help = "commands behind the measured one, before the file system goes" },
+	{ "kernel", KEY_TEXT, AT(kernel),
+		.help = "only under kernels whose release (uname -r) fits this pattern" },
 	{ "erase", KEY_FLAG, AT(erase), .help = "true: all that is on the device may be lost" },
 	{ "notes", KEY_TEXT, AT(notes), .help = "a sentence about it for the result file" },
 	{ "devices", KEY_LIST, AT(devices), .help = "reserved: several devices for one file system" },
@@ -96,16 +99,8 @@ static const struct key system_key_list[] = {
 	{ 0 },
 };
 
-const struct key_table system_keys = { "system", sizeof(struct system_spec), AT(name), AT(place), system_key_list,
-	check_spec };
-
-static void add_key(struct text *out, const char *key, const char *value)
-{
-	if (!value)
-		return;
-	json_add_key(out, key);
-	json_add_string(out, value);
-}
+const struct key_table system_keys = { "system", sizeof(struct system_spec), AT(name), AT(place),
+	system_key_list, check_spec };
 
 static void add_strings(struct text *out, const struct strings *strings)
 {
@@ -132,33 +127,25 @@ static void add_rows(struct text *out, const char *key, const struct rows *rows)
 	text_addc(out, ']');
 }
 
-static void add_size(struct text *out, const char *key, uint64_t bytes)
-{
-	if (!bytes)
-		return;
-	json_add_key(out, key);
-	text_printf(out, "%llu", (unsigned long long)bytes);
-}
-
 void spec_add_json(struct text *out, const struct system_spec *spec)
 {
 	text_addc(out, '{');
-	add_key(out, "name", spec->name);
-	add_key(out, "device", spec->device);
-	add_key(out, "directory", spec->directory);
-	add_key(out, "type", spec->type);
+	json_add_text(out, "name", spec->name);
+	json_add_text(out, "device", spec->device);
+	json_add_text(out, "directory", spec->directory);
+	json_add_text(out, "type", spec->type);
 	if (spec->mkfs.n) {
 		json_add_key(out, "mkfs");
 		add_strings(out, &spec->mkfs);
 	}
-	add_key(out, "mount", spec->mount);
-	add_size(out, "size", spec->size);
-	add_size(out, "read_ahead", spec->read_ahead);
-	add_key(out, "scheduler", spec->scheduler);
+	json_add_text(out, "mount", spec->mount);
+	json_add_whole(out, "size", (long long)spec->size);
+	json_add_whole(out, "read_ahead", (long long)spec->read_ahead);
+	json_add_text(out, "scheduler", spec->scheduler);
 	add_rows(out, "before", &spec->before);
 	add_rows(out, "after", &spec->after);
-	add_key(out, "kernel", spec->kernel);
-	add_key(out, "notes", spec->notes);
+	json_add_text(out, "kernel", spec->kernel);
+	json_add_text(out, "notes", spec->notes);
 	if (spec->erase) {
 		json_add_key(out, "erase");
 		text_adds(out, "true");

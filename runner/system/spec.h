@@ -13,7 +13,8 @@
 struct system_spec {
 	const char *name; /* identifier: "EXT4" */
 	const char *device; /* "image", "tmpfs" or the stable name of a block device; NULL: a folder */
-	const char *directory; /* folder that is measured, or in which the image file lies; NULL: the run's own */
+	const char
+		*directory; /* folder that is measured, or in which the image file lies; NULL: the run's own */
 	const char *type; /* of the file system to make */
 	struct strings mkfs; /* arguments for mkfs */
 	const char *mount; /* mount options, "noatime,data=writeback" */

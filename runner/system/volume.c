@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "runner/machine/filesystem.h"
-#include "runner/system/flags.h"
+#include "runner/observe/flags.h"
 #include "runner/system/fstype.h"
 #include "runner/system/idle.h"
 #include "runner/system/mounts.h"
@@ -23,8 +23,9 @@
 
 void volume_open(struct volume *volume, const struct system_spec *spec, const char *folder, const char *token)
 {
-	*volume = (struct volume){ .spec = spec, .folder = mem_text(folder), .token = mem_text(token),
-		.loop = LOOP_INIT };
+	*volume = (struct volume){
+		.spec = spec, .folder = mem_text(folder), .token = mem_text(token), .loop = LOOP_INIT
+	};
 	volume->point = spec_kind(spec) == VOLUME_FOLDER ? mem_text(folder) : file_join(folder, "mount");
 	if (spec)
 		volume->size = spec->size;
@@ -45,7 +46,8 @@ static int make_image(struct volume *v, struct steps *steps, struct error *err)
 	double start = steps_clock();
 	int rc = loop_make(&v->loop, image, v->size, err);
 
-	steps_note(steps, "image", rc ? errno : 0, steps_clock() - start, "%s", rc ? err->message : v->loop.path);
+	steps_note(
+		steps, "image", rc ? errno : 0, steps_clock() - start, "%s", rc ? err->message : v->loop.path);
 	if (!rc) {
 		v->device = mem_text(v->loop.path);
 		if (!v->loop.direct)
@@ -119,7 +121,8 @@ static int mount_again(struct volume *v, struct steps *steps, struct error *err)
 	if (filesystem_of(&now, v->point, err))
 		return -1;
 	/* what the kernel made of the options is part of the result */
-	steps_note(steps, "mounted", 0, 0, "%s %s on %s (%s)", now.type, now.source, now.mount_point, now.options);
+	steps_note(
+		steps, "mounted", 0, 0, "%s %s on %s (%s)", now.type, now.source, now.mount_point, now.options);
 	if (strcmp(now.mount_point, v->point) != 0) {
 		error_set(err, "'%s' is not what was mounted there: '%s' is", v->point, now.mount_point);
 		filesystem_release(&now);
@@ -139,7 +142,8 @@ static int set_queue(struct volume *v, struct steps *steps, struct error *err)
 		return 0;
 	rc = device_set(v->disk, v->spec->read_ahead, v->spec->scheduler, &v->before, err);
 	device_add_settings(&now, v->disk);
-	steps_note(steps, "queue", rc ? 1 : 0, steps_clock() - start, "%s", rc ? err->message : text_string(&now));
+	steps_note(
+		steps, "queue", rc ? 1 : 0, steps_clock() - start, "%s", rc ? err->message : text_string(&now));
 	text_release(&now);
 	return rc;
 }
@@ -281,8 +285,8 @@ static const char *expanded(const struct volume *v, struct arena *arena, const c
 	return made;
 }
 
-int volume_commands(struct volume *v, const char *name, const struct rows *commands, struct steps *steps,
-	struct error *err)
+int volume_commands(
+	struct volume *v, const char *name, const struct rows *commands, struct steps *steps, struct error *err)
 {
 	for (size_t i = 0; i < commands->n; i++) {
 		const struct strings *list = (const struct strings *)commands->items + i;

@@ -35,8 +35,8 @@ void volume_open(struct volume *volume, const struct system_spec *spec, const ch
 int volume_fresh(struct volume *volume, struct steps *steps, struct error *err);
 
 /*
- * What was laid out (if anything was) is on the disk, nothing of it is in memory, the experiment's `before:` commands
- * have run, and the disk is idle.
+ * What was laid out (if anything was) is on the disk, nothing of it is in memory, the experiment's `before:`
+ * commands have run, and the disk is idle.
  */
 int volume_cold(struct volume *volume, bool laid_out, struct steps *steps, struct error *err);
 

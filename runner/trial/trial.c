@@ -1,114 +1,21 @@
 #include "runner/trial/trial.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "parsers/findings.h"
-#include "runner/process/descendants.h"
-#include "runner/process/telling.h"
-#include "runner/system/flags.h"
-#include "runner/system/kernel_log.h"
 #include "runner/system/mounts.h"
-#include "runner/trial/sandbox.h"
+#include "runner/trial/under_way.h"
 #include "share/base/file.h"
-#include "share/base/number.h"
-#include "share/base/random.h"
 #include "share/base/banned.h"
 
 #define GRACE_SECONDS   5.0
 #define PREPARE_SECONDS 3600.0
-#define MOST_PADDING    4096 /* bytes: the environment's size shifts the stack (METHOD.md 1) */
-
-/* One trial under way. */
-struct under_way {
-	struct trial_record *record;
-	const struct test *test;
-	const struct trial_place *place;
-	char *target, *work, *stem;
-	char **environment;
-	int ruleset;
-};
-
-static void fail(struct trial_record *record, enum state state, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
-
-static void fail(struct trial_record *record, enum state state, const char *format, ...)
-{
-	char reason[400];
-	va_list ap;
-
-	va_start(ap, format);
-	vsnprintf(reason, sizeof reason, format, ap);
-	va_end(ap);
-	record->state = state;
-	record->reason = arena_text(&record->arena, reason);
-}
-
-static void fail_error(struct trial_record *record, struct error *err)
-{
-	fail(record, ST_FAILED, "%s", err->message);
-	error_release(err);
-}
-
-static void add_variable(struct under_way *w, size_t *n, const char *name, const char *value)
-{
-	w->environment = mem_resize(w->environment, *n + 2, sizeof *w->environment);
-	w->environment[(*n)++] = mem_printf("%s=%s", name, value);
-	w->environment[*n] = NULL;
-}
-
-static void make_environment(struct under_way *w)
-{
-	const struct pairs *own = &w->test->profile->environment;
-	char padding[MOST_PADDING + 1];
-	struct random random;
-	size_t n = 0;
-
-	add_variable(w, &n, "PATH", trial_path());
-	add_variable(w, &n, "HOME", w->work);
-	add_variable(w, &n, "TMPDIR", w->work);
-	add_variable(w, &n, "LC_ALL", "C");
-	add_variable(w, &n, "LANG", "C");
-	add_variable(w, &n, "LANGUAGE", "");
-	add_variable(w, &n, "TZ", "UTC");
-	add_variable(w, &n, TRIAL_MARK, w->place->token);
-	for (size_t i = 0; i < own->n; i++)
-		add_variable(w, &n, own->names[i], own->values[i]);
-	random_seed(&random, w->place->seed ^ ((uint64_t)w->record->slot.slot << 32));
-	w->record->padding = random_below(&random, MOST_PADDING);
-	memset(padding, 'x', w->record->padding);
-	padding[w->record->padding] = '\0';
-	add_variable(w, &n, "HIB_PADDING", padding);
-}
-
-/* Landlock's rules are for what is mounted now: a ruleset is made anew after each mount. */
-static int make_ruleset(struct under_way *w)
-{
-	struct error err = ERROR_INIT;
-
-	if (w->ruleset >= 0)
-		close(w->ruleset);
-	w->ruleset = sandbox_ruleset(
-		&w->test->profile->sandbox, w->target, w->work, &w->record->sandbox_abi, &err);
-	if (err.message)
-		fail_error(w->record, &err);
-	return w->record->state == ST_OK ? 0 : -1;
-}
-
-static int make_places(struct under_way *w)
-{
-	if (mkdir(w->target, 0755))
-		fail(w->record, ST_FAILED, "cannot make the folder '%s': %s", w->target, strerror(errno));
-	return w->record->state == ST_OK ? make_ruleset(w) : -1;
-}
 
 /* A step of the system under test: what failed or was stopped is the trial's state. */
 static int judge_step(struct under_way *w, int rc, struct error *err)
@@ -118,7 +25,7 @@ static int judge_step(struct under_way *w, int rc, struct error *err)
 	if (w->place->stop && *w->place->stop)
 		record->interrupted = true;
 	else if (rc)
-		fail(record, ST_FAILED, "%s", err->message);
+		trial_fail(record, ST_FAILED, "%s", err->message);
 	error_release(err);
 	return rc || record->interrupted ? -1 : 0;
 }
@@ -139,34 +46,7 @@ static int make_cold(struct under_way *w)
 
 	if (judge_step(w, volume_cold(w->place->volume, laid_out, &w->record->steps, &err), &err))
 		return -1;
-	return folder ? 0 : make_ruleset(w);
-}
-
-static int write_files(struct under_way *w)
-{
-	const struct pairs *files = &w->test->profile->files;
-	const struct places places = { w->target, w->work };
-	struct error err = ERROR_INIT;
-	int rc = 0;
-
-	for (size_t i = 0; i < files->n && !rc; i++) {
-		char *path = file_join(w->work, files->names[i]);
-		struct text content = TEXT_INIT;
-		FILE *stream = NULL;
-
-		rc = test_expand(w->test, &places, files->values[i], &content, &err);
-		if (!rc)
-			stream = fopen(path, "wex");
-		if (!rc && (!stream || fputs(text_string(&content), stream) < 0))
-			rc = error_set_errno(&err, "cannot write '%s'", path);
-		if (stream && fclose(stream) && !rc)
-			rc = error_set_errno(&err, "cannot write '%s'", path);
-		text_release(&content);
-		free(path);
-	}
-	if (rc)
-		fail_error(w->record, &err);
-	return rc;
+	return folder ? 0 : trial_make_ruleset(w);
 }
 
 /* Run one argument list under supervision; -1 when it could not be started. */
@@ -205,9 +85,9 @@ static double sync_target(struct trial_record *record, const char *folder)
 	int failed = mounts_sync(folder);
 
 	if (failed == ENOENT)
-		fail(record, ST_FAILED, "'%s' is gone: %s", folder, strerror(failed));
+		trial_fail(record, ST_FAILED, "'%s' is gone: %s", folder, strerror(failed));
 	else if (failed)
-		fail(record, ST_FAILED, "the data did not reach the disk: %s", strerror(failed));
+		trial_fail(record, ST_FAILED, "the data did not reach the disk: %s", strerror(failed));
 	return steps_clock() - start;
 }
 
@@ -225,12 +105,12 @@ static int run_prepare(struct under_way *w)
 		const char *how = rc ? NULL : ending_words(&got.ending, words);
 
 		if (rc)
-			fail_error(w->record, &err);
+			trial_fail_error(w->record, &err);
 		else if (got.stopped)
 			w->record->interrupted = true;
 		else if (how)
-			fail(w->record, ST_FAILED, "preparing with '%s' failed: %s (%s.err)", argv[0], how,
-				stem);
+			trial_fail(w->record, ST_FAILED, "preparing with '%s' failed: %s (%s.err)", argv[0],
+				how, stem);
 		argv_free(argv);
 		free(stem);
 		if (w->record->state != ST_OK || w->record->interrupted)
@@ -273,26 +153,6 @@ static char **command_argv(struct under_way *w, struct error *err)
 	return argv;
 }
 
-static bool is_complaint(void *context, const char *line)
-{
-	(void)context;
-	return kernel_line_is_error(line);
-}
-
-/* An error that the kernel reported meanwhile: of our disk it voids the trial, of another it is a flag. */
-static void take_complaint(struct under_way *w, struct kernel_log *log)
-{
-	const char *disk = w->place->volume->disk;
-	struct text line = TEXT_INIT;
-
-	if (kernel_log_find(log, is_complaint, NULL, &line)) {
-		w->record->flags |= FLAG_KERNEL_COMPLAINED;
-		if (*disk && strstr(text_string(&line), disk) && w->record->state == ST_OK)
-			fail(w->record, ST_FAILED, "the kernel reported: %s", text_string(&line));
-	}
-	text_release(&line);
-}
-
 static int run_measured(struct under_way *w)
 {
 	struct trial_record *record = w->record;
@@ -309,8 +169,8 @@ static int run_measured(struct under_way *w)
 	argv_free(argv);
 	if (rc) {
 		account_drop(&account);
-		take_complaint(w, &log);
-		fail_error(record, &err);
+		trial_take_complaint(w, &log);
+		trial_fail_error(record, &err);
 		return -1;
 	}
 	record->seconds = record->supervised.seconds;
@@ -318,70 +178,20 @@ static int run_measured(struct under_way *w)
 		record->sync_seconds = sync_target(record, w->target);
 	record->flags |= account_stop(
 		&account, &record->supervised, keeps_accounts(w) ? w->target : NULL, &record->accounting);
-	take_complaint(w, &log);
+	trial_take_complaint(w, &log);
 	record->interrupted = record->supervised.stopped;
 	how = ending_words(&record->supervised.ending, words);
 	if (record->state != ST_OK)
 		return -1;
 	if (record->supervised.write_error)
-		fail(record, ST_FAILED, "its log could not be written: %s",
+		trial_fail(record, ST_FAILED, "its log could not be written: %s",
 			strerror(record->supervised.write_error));
 	else if (record->supervised.unkillable)
-		fail(record, ST_FAILED, "%d of its processes cannot be ended", record->supervised.unkillable);
+		trial_fail(record, ST_FAILED, "%d of its processes cannot be ended",
+			record->supervised.unkillable);
 	else if (!w->test->profile->parser && how)
-		fail(record, ST_FAILED, "%s", how);
+		trial_fail(record, ST_FAILED, "%s", how);
 	return record->state == ST_OK && !record->interrupted ? 0 : -1;
-}
-
-/* A file that the program wrote is kept beside the logs. */
-static int keep_file(struct under_way *w, struct error *err)
-{
-	const struct places places = { w->target, w->work };
-	struct text path = TEXT_INIT, content = TEXT_INIT;
-	char *kept = mem_printf("%s.file", w->stem);
-	int fd = -1, rc = test_expand(w->test, &places, w->test->profile->parse + 5, &path, err);
-
-	if (!rc)
-		rc = file_read(&content, text_string(&path), (size_t)CAPTURE_HEAD, err);
-	if (!rc) {
-		fd = open(kept, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-		if (fd < 0 || file_write_all(fd, text_string(&content), content.size) || fdatasync(fd))
-			rc = error_set_errno(err, "cannot write '%s'", kept);
-	}
-	if (fd >= 0)
-		close(fd);
-	free(kept);
-	text_release(&path);
-	text_release(&content);
-	return rc;
-}
-
-static void parse_output(struct under_way *w)
-{
-	const struct profile *profile = w->test->profile;
-	struct trial_record *record = w->record;
-	const struct parser_options options = profile_parser_options(profile, w->test, &record->arena);
-	struct error err = ERROR_INIT;
-	struct trial_output *output = NULL;
-	int rc = 0;
-
-	if (!profile->parser)
-		return;
-	if (text_starts(profile->parse, "file:"))
-		rc = keep_file(w, &err);
-	if (!rc)
-		output = trial_output_open(w->stem, profile->parse, &err);
-	if (output) {
-		const struct line_source source = { output, trial_output_next };
-
-		rc = measurements_parse(&record->measurements, profile->parser, &options, &source,
-			&record->supervised.ending, &err);
-		trial_output_close(output);
-	}
-	if (rc || !output)
-		fail_error(record, &err);
-	else if (record->measurements.version)
-		record->version = record->measurements.version;
 }
 
 static void stamp(struct trial_record *record)
@@ -393,36 +203,6 @@ static void stamp(struct trial_record *record)
 	localtime_r(&seconds, &tm);
 	strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &tm);
 	record->at = arena_text(&record->arena, text);
-}
-
-/* What the program said goes into the reason, where the reason is not that line itself. */
-static void take_words(struct under_way *w)
-{
-	struct trial_record *record = w->record;
-
-	record->said = telling_line(&record->arena, w->stem, "err");
-	if (!record->said)
-		record->said = telling_line(&record->arena, w->stem, "out");
-	for (size_t i = 0; record->said && i < record->n_samples; i++) {
-		struct trial_sample *s = &record->samples[i];
-
-		if (s->state == ST_FAILED && s->reason && !strstr(s->reason, record->said))
-			s->reason = arena_printf(&record->arena, "%s (%s)", s->reason, record->said);
-	}
-}
-
-/* A full file system is the usual cause of what a program says: how full it was is told beside it. */
-static void take_space(struct under_way *w)
-{
-	struct statvfs fs;
-	char size[32];
-
-	if (statvfs(w->place->volume->point, &fs) || !fs.f_blocks)
-		return;
-	w->record->space = arena_printf(&w->record->arena, "%.0f %% of %s used, %.0f %% of its inodes",
-		100.0 * (double)(fs.f_blocks - fs.f_bfree) / (double)fs.f_blocks,
-		number_size_text((uint64_t)fs.f_blocks * fs.f_frsize, size),
-		fs.f_files ? 100.0 * (double)(fs.f_files - fs.f_ffree) / (double)fs.f_files : 0);
 }
 
 /* Commands of the experiment behind the measured one, then the file system goes. Returns what is left. */
@@ -467,18 +247,18 @@ int trial_run(struct trial_record *record, const struct test *test, const struct
 	/* the trial before this one leaves nothing to write back */
 	if (spec_kind(place->volume->spec) == VOLUME_FOLDER)
 		sync_target(record, place->volume->folder);
-	make_environment(&w);
+	trial_make_environment(&w);
 	if (mkdir(w.work, 0700) && errno != EEXIST) {
-		fail(record, ST_FAILED, "cannot make the folder '%s': %s", w.work, strerror(errno));
+		trial_fail(record, ST_FAILED, "cannot make the folder '%s': %s", w.work, strerror(errno));
 		record->lost = true;
 	}
-	if (record->state == ST_OK && !make_fresh(&w) && !make_places(&w) && !write_files(&w) &&
+	if (record->state == ST_OK && !make_fresh(&w) && !trial_make_places(&w) && !trial_write_files(&w) &&
 		!run_prepare(&w) && !make_cold(&w) && !run_measured(&w))
-		parse_output(&w);
+		trial_parse_output(&w);
 	trial_take_samples(record, test);
 	if (record->state != ST_OK) {
-		take_words(&w);
-		take_space(&w);
+		trial_take_words(&w);
+		trial_take_space(&w);
 	}
 	if (w.ruleset >= 0)
 		close(w.ruleset);

@@ -5,7 +5,7 @@
 #include "runner/profile/test.h"
 #include "runner/run/plan.h"
 #include "runner/process/supervise.h"
-#include "runner/system/accounting.h"
+#include "runner/observe/accounting.h"
 #include "runner/system/volume.h"
 
 /* One value for one metric of the test, in the unit of its chart. */

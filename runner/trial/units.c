@@ -15,8 +15,9 @@ bool unit_is_known(const char *scale)
 
 bool unit_convert(const struct measurement *m, const char *name, char text[64], double *value, char reason[160])
 {
-	const struct unit *scale =
-		m->base_unit == BASE_NONE && !strcmp(name, m->unit) ? NULL : unit_exact(name, strlen(name));
+	const struct unit *scale = m->base_unit == BASE_NONE && !strcmp(name, m->unit) ?
+		NULL :
+		unit_exact(name, strlen(name));
 
 	if (!scale && strcmp(name, m->unit)) {
 		snprintf(reason, 160, "'%.40s' cannot be converted to '%.40s'", m->unit, name);

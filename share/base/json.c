@@ -64,3 +64,23 @@ void json_add_key(struct text *out, const char *key)
 	json_add_string(out, key);
 	text_addc(out, ':');
 }
+
+void json_add_text(struct text *out, const char *key, const char *value)
+{
+	if (!value)
+		return;
+	json_add_key(out, key);
+	json_add_string(out, value);
+}
+
+void json_add_whole(struct text *out, const char *key, long long value)
+{
+	json_add_key(out, key);
+	text_printf(out, "%lld", value);
+}
+
+void json_add_real(struct text *out, const char *key, double value)
+{
+	json_add_key(out, key);
+	text_printf(out, "%.6f", value);
+}

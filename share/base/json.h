@@ -10,4 +10,9 @@ void json_add_number(struct text *out, double value);
 /* `"key":`, with a comma before it unless it is the first thing in its object. */
 void json_add_key(struct text *out, const char *key);
 
+/* A whole pair: a text (left out when NULL), a whole number, a number with six decimals. */
+void json_add_text(struct text *out, const char *key, const char *value);
+void json_add_whole(struct text *out, const char *key, long long value);
+void json_add_real(struct text *out, const char *key, double value);
+
 #endif

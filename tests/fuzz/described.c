@@ -59,8 +59,8 @@ static void verdict(void *context, enum verdict verdict, const char *reason)
 	(void)reason;
 }
 
-static void feed_parser(const struct parser *parser, const struct described *described, const char *at,
-	const char *end)
+static void feed_parser(
+	const struct parser *parser, const struct described *described, const char *at, const char *end)
 {
 	const struct ending ending = { END_UNKNOWN, 0, false };
 	const struct parser_options options = { .described = described };

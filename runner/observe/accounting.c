@@ -1,4 +1,4 @@
-#include "runner/system/accounting.h"
+#include "runner/observe/accounting.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -13,18 +13,19 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runner/system/flags.h"
+#include "runner/observe/flags.h"
 #include "runner/system/steps.h"
 #include "share/base/banned.h"
 
 /* Starting values of METHOD.md 8. */
-#define FOREIGN_SHARE   0.02
-#define STEAL_SHARE     0.01
-#define OTHER_IO_SHARE  0.01
-#define OTHER_IO_LEAST  1024.0 /* KiB: a log line of another disk is no disturbance */
-#define RUNNABLE_LOOKS  5 /* at the processes that run just before: one that always runs is no passing visitor */
-#define LOOK_NS         1000000L
-#define LEAST_SECONDS   0.5 /* shorter: one tick of the kernel's is too much of it for a share */
+#define FOREIGN_SHARE  0.02
+#define STEAL_SHARE    0.01
+#define OTHER_IO_SHARE 0.01
+#define OTHER_IO_LEAST 1024.0 /* KiB: a log line of another disk is no disturbance */
+#define RUNNABLE_LOOKS 5 /* at the processes that run just before: one that always runs is no passing visitor  \
+			  */
+#define LOOK_NS       1000000L
+#define LEAST_SECONDS 0.5 /* shorter: one tick of the kernel's is too much of it for a share */
 
 static double load_average(void)
 {
@@ -39,8 +40,8 @@ static double load_average(void)
 }
 
 /*
- * Processes that run or could, hib not counted: the least of a few looks. The load average would count hib's own last
- * trials, too.
+ * Processes that run or could, hib not counted: the least of a few looks. The load average would count hib's
+ * own last trials, too.
  */
 static int runnable_before(void)
 {
@@ -53,7 +54,8 @@ static int runnable_before(void)
 		int running;
 
 		while (stream && fgets(line, sizeof line, stream))
-			if (sscanf(line, "procs_running %d", &running) == 1 && (least < 0 || running - 1 < least))
+			if (sscanf(line, "procs_running %d", &running) == 1 &&
+				(least < 0 || running - 1 < least))
 				least = running - 1;
 		if (stream)
 			fclose(stream);
@@ -63,7 +65,8 @@ static int runnable_before(void)
 	return least < 0 ? 0 : least;
 }
 
-/* Sum of the numbers behind `key` ("usage_usec 12", "rbytes=12", "8:0 Read 12") in a control group's file; NaN none. */
+/* Sum of the numbers behind `key` ("usage_usec 12", "rbytes=12", "8:0 Read 12") in a control group's file; NaN
+ * none. */
 static double group_value(int folder, const char *file, const char *key)
 {
 	int fd = folder >= 0 ? openat(folder, file, O_RDONLY | O_CLOEXEC) : -1;
@@ -116,14 +119,16 @@ static double group_io(const struct cgroup *cgroup, const char *v2, const char *
 }
 
 /*
- * Set the peak back for this trial. Version 2 does so since Linux 6.12, for whoever reads through the same descriptor;
- * version 1 for all. -1: the peak is no trial's.
+ * Set the peak back for this trial. Version 2 does so since Linux 6.12, for whoever reads through the same
+ * descriptor; version 1 for all. -1: the peak is no trial's.
  */
 static int reset_peak(const struct cgroup *cgroup)
 {
 	bool new = is_there(cgroup->folder, "memory.peak");
 	int folder = new ? cgroup->folder : cgroup->v1[V1_MEMORY].folder;
-	int fd = folder >= 0 ? openat(folder, new ? "memory.peak" : "memory.max_usage_in_bytes", O_RDWR | O_CLOEXEC) : -1;
+	int fd = folder >= 0 ?
+		openat(folder, new ? "memory.peak" : "memory.max_usage_in_bytes", O_RDWR | O_CLOEXEC) :
+		-1;
 
 	if (fd >= 0 && write(fd, "0", 1) != 1) {
 		close(fd);
@@ -145,7 +150,11 @@ static double read_peak(int fd)
 
 void account_start(struct account *account, const char *disk, const char *below, const struct cgroup *cgroup)
 {
-	*account = (struct account){ .disk = disk, .below = below, .cgroup = cgroup, .load = load_average(), .runnable = runnable_before() };
+	*account = (struct account){ .disk = disk,
+		.below = below,
+		.cgroup = cgroup,
+		.load = load_average(),
+		.runnable = runnable_before() };
 	account->peak = reset_peak(cgroup);
 	account->cgroup_cpu = group_cpu(cgroup);
 	account->cgroup_read = group_io(cgroup, "rbytes=", "Read");
@@ -186,7 +195,8 @@ static bool add_extents(struct accounting *a, int folder, int depth)
 			fstatat(folder, entry->d_name, &st, AT_SYMLINK_NOFOLLOW))
 			continue;
 		if (S_ISDIR(st.st_mode) && depth < 64) {
-			int below = openat(folder, entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+			int below = openat(
+				folder, entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 
 			told = below < 0 || add_extents(a, below, depth + 1);
 		} else if (S_ISREG(st.st_mode)) {
@@ -239,8 +249,8 @@ static double seconds_of(const struct timeval *t)
 }
 
 /*
- * Other programs' share: time in user mode that is not the command's. Time in the kernel cannot be told apart: what
- * the kernel's own threads write back for the command is no disturbance.
+ * Other programs' share: time in user mode that is not the command's. Time in the kernel cannot be told apart:
+ * what the kernel's own threads write back for the command is no disturbance.
  */
 static void take_shares(struct accounting *a, const struct counters *before, const struct counters *after,
 	const struct supervised *s)
@@ -252,8 +262,8 @@ static void take_shares(struct accounting *a, const struct counters *before, con
 	a->steal_share = all > 0 ? (double)(after->steal - before->steal) / all : 0;
 }
 
-unsigned account_stop(struct account *account, const struct supervised *supervised, const char *target,
-	struct accounting *a)
+unsigned account_stop(
+	struct account *account, const struct supervised *supervised, const char *target, struct accounting *a)
 {
 	const struct counters *before = &account->before;
 	struct counters after;
@@ -273,7 +283,8 @@ unsigned account_stop(struct account *account, const struct supervised *supervis
 		.runnable_before = account->runnable };
 	a->cgroup_cpu_seconds = group_cpu(account->cgroup) - account->cgroup_cpu;
 	a->cgroup_read_kib = (group_io(account->cgroup, "rbytes=", "Read") - account->cgroup_read) / 1024;
-	a->cgroup_written_kib = (group_io(account->cgroup, "wbytes=", "Write") - account->cgroup_written) / 1024;
+	a->cgroup_written_kib = (group_io(account->cgroup, "wbytes=", "Write") - account->cgroup_written) /
+		1024;
 	/* version 1 counts I/O on some kernels only when it is limited: nothing at all is no count */
 	if (!is_there(account->cgroup->folder, "io.stat") && a->cgroup_read_kib + a->cgroup_written_kib <= 0)
 		a->cgroup_read_kib = a->cgroup_written_kib = NAN;

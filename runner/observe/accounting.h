@@ -1,8 +1,8 @@
-#ifndef RUNNER_SYSTEM_ACCOUNTING_H
-#define RUNNER_SYSTEM_ACCOUNTING_H
+#ifndef RUNNER_OBSERVE_ACCOUNTING_H
+#define RUNNER_OBSERVE_ACCOUNTING_H
 
 #include "runner/process/supervise.h"
-#include "runner/system/counters.h"
+#include "runner/observe/counters.h"
 
 /*
  * What a trial cost the machine, from before the command to after its data was on the disk. UTIME and STIME are

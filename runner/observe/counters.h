@@ -1,5 +1,5 @@
-#ifndef RUNNER_SYSTEM_COUNTERS_H
-#define RUNNER_SYSTEM_COUNTERS_H
+#ifndef RUNNER_OBSERVE_COUNTERS_H
+#define RUNNER_OBSERVE_COUNTERS_H
 
 #include <stdint.h>
 
@@ -15,7 +15,8 @@ struct counters {
 	uint64_t oom_kills, throttled; /* processes killed for memory; thermal throttle events */
 };
 
-/* Read them; `disk` as in /proc/diskstats ("loop0", "nvme0n1p2"), `below` the whole disk that is behind it; "" for none. */
+/* Read them; `disk` as in /proc/diskstats ("loop0", "nvme0n1p2"), `below` the whole disk that is behind it; ""
+ * for none. */
 void counters_read(struct counters *counters, const char *disk, const char *below);
 
 #endif

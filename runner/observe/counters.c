@@ -1,4 +1,4 @@
-#include "runner/system/counters.h"
+#include "runner/observe/counters.h"
 
 #include <dirent.h>
 #include <stdbool.h>
@@ -17,8 +17,8 @@ static void read_stat(struct counters *c)
 	FILE *stream = fopen("/proc/stat", "re");
 
 	if (stream &&
-		fscanf(stream, "cpu %llu %llu %llu %llu %llu %llu %llu %llu", &t[0], &t[1], &t[2], &t[3],
-			&t[4], &t[5], &t[6], &t[7]) == 8) {
+		fscanf(stream, "cpu %llu %llu %llu %llu %llu %llu %llu %llu", &t[0], &t[1], &t[2], &t[3], &t[4],
+			&t[5], &t[6], &t[7]) == 8) {
 		c->user = t[0] + t[1];
 		c->system = t[2] + t[5] + t[6];
 		c->idle = t[3] + t[4];

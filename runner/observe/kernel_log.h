@@ -1,13 +1,13 @@
-#ifndef RUNNER_SYSTEM_KERNEL_LOG_H
-#define RUNNER_SYSTEM_KERNEL_LOG_H
+#ifndef RUNNER_OBSERVE_KERNEL_LOG_H
+#define RUNNER_OBSERVE_KERNEL_LOG_H
 
 #include <stdbool.h>
 
 #include "share/base/text.h"
 
 /*
- * What the kernel reports from now on (/dev/kmsg). mount(2) and write(2) know numbers only; the sentence stands here.
- * Where the log may not be read, nothing is ever found.
+ * What the kernel reports from now on (/dev/kmsg). mount(2) and write(2) know numbers only; the sentence stands
+ * here. Where the log may not be read, nothing is ever found.
  */
 struct kernel_log {
 	int fd; /* -1: not readable */

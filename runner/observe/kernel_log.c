@@ -1,4 +1,4 @@
-#include "runner/system/kernel_log.h"
+#include "runner/observe/kernel_log.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -53,9 +53,10 @@ bool kernel_log_find(struct kernel_log *log, bool (*wanted)(void *context, const
 
 bool kernel_line_is_error(const char *line)
 {
-	static const char *const signs[] = { "I/O error", "blocked for more than", "EXT4-fs error", "BTRFS error",
-		"BTRFS critical", "Corruption", "corruption", "metadata I/O", "Internal error", "lost async page write",
-		"Remounting filesystem read-only", "resetting", "F2FS-fs error", "critical medium error", NULL };
+	static const char *const signs[] = { "I/O error", "blocked for more than", "EXT4-fs error",
+		"BTRFS error", "BTRFS critical", "Corruption", "corruption", "metadata I/O", "Internal error",
+		"lost async page write", "Remounting filesystem read-only", "resetting", "F2FS-fs error",
+		"critical medium error", NULL };
 
 	for (int i = 0; signs[i]; i++)
 		if (strstr(line, signs[i]))

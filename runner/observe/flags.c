@@ -1,4 +1,4 @@
-#include "runner/system/flags.h"
+#include "runner/observe/flags.h"
 
 #include <string.h>
 

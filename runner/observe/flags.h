@@ -1,9 +1,9 @@
-#ifndef RUNNER_SYSTEM_FLAGS_H
-#define RUNNER_SYSTEM_FLAGS_H
+#ifndef RUNNER_OBSERVE_FLAGS_H
+#define RUNNER_OBSERVE_FLAGS_H
 
 /*
- * What may have disturbed a trial, or how its state falls short (METHOD.md 8). Flagged samples stay in the data.
- * One table holds the thresholds and the words.
+ * What may have disturbed a trial, or how its state falls short (METHOD.md 8). Flagged samples stay in the
+ * data. One table holds the thresholds and the words.
  */
 enum trial_flag {
 	FLAG_BUSY_START = 1 << 0,

@@ -1,0 +1,95 @@
+/* What a trial finds when its command starts. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "runner/process/descendants.h"
+#include "runner/trial/sandbox.h"
+#include "runner/trial/under_way.h"
+#include "share/base/file.h"
+#include "share/base/random.h"
+#include "share/base/banned.h"
+
+#define MOST_PADDING 4096 /* bytes: the environment's size shifts the stack (METHOD.md 1) */
+
+static void add_variable(struct under_way *w, size_t *n, const char *name, const char *value)
+{
+	w->environment = mem_resize(w->environment, *n + 2, sizeof *w->environment);
+	w->environment[(*n)++] = mem_printf("%s=%s", name, value);
+	w->environment[*n] = NULL;
+}
+
+void trial_make_environment(struct under_way *w)
+{
+	const struct pairs *own = &w->test->profile->environment;
+	char padding[MOST_PADDING + 1];
+	struct random random;
+	size_t n = 0;
+
+	add_variable(w, &n, "PATH", trial_path());
+	add_variable(w, &n, "HOME", w->work);
+	add_variable(w, &n, "TMPDIR", w->work);
+	add_variable(w, &n, "LC_ALL", "C");
+	add_variable(w, &n, "LANG", "C");
+	add_variable(w, &n, "LANGUAGE", "");
+	add_variable(w, &n, "TZ", "UTC");
+	add_variable(w, &n, TRIAL_MARK, w->place->token);
+	for (size_t i = 0; i < own->n; i++)
+		add_variable(w, &n, own->names[i], own->values[i]);
+	random_seed(&random, w->place->seed ^ ((uint64_t)w->record->slot.slot << 32));
+	w->record->padding = random_below(&random, MOST_PADDING);
+	memset(padding, 'x', w->record->padding);
+	padding[w->record->padding] = '\0';
+	add_variable(w, &n, "HIB_PADDING", padding);
+}
+
+/* Landlock's rules are for what is mounted now: a ruleset is made anew after each mount. */
+int trial_make_ruleset(struct under_way *w)
+{
+	struct error err = ERROR_INIT;
+
+	if (w->ruleset >= 0)
+		close(w->ruleset);
+	w->ruleset = sandbox_ruleset(
+		&w->test->profile->sandbox, w->target, w->work, &w->record->sandbox_abi, &err);
+	if (err.message)
+		trial_fail_error(w->record, &err);
+	return w->record->state == ST_OK ? 0 : -1;
+}
+
+int trial_make_places(struct under_way *w)
+{
+	if (mkdir(w->target, 0755))
+		trial_fail(w->record, ST_FAILED, "cannot make the folder '%s': %s", w->target, strerror(errno));
+	return w->record->state == ST_OK ? trial_make_ruleset(w) : -1;
+}
+
+int trial_write_files(struct under_way *w)
+{
+	const struct pairs *files = &w->test->profile->files;
+	const struct places places = { w->target, w->work };
+	struct error err = ERROR_INIT;
+	int rc = 0;
+
+	for (size_t i = 0; i < files->n && !rc; i++) {
+		char *path = file_join(w->work, files->names[i]);
+		struct text content = TEXT_INIT;
+		FILE *stream = NULL;
+
+		rc = test_expand(w->test, &places, files->values[i], &content, &err);
+		if (!rc)
+			stream = fopen(path, "wex");
+		if (!rc && (!stream || fputs(text_string(&content), stream) < 0))
+			rc = error_set_errno(&err, "cannot write '%s'", path);
+		if (stream && fclose(stream) && !rc)
+			rc = error_set_errno(&err, "cannot write '%s'", path);
+		text_release(&content);
+		free(path);
+	}
+	if (rc)
+		trial_fail_error(w->record, &err);
+	return rc;
+}
