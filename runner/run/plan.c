@@ -6,7 +6,8 @@
 #include "share/base/random.h"
 #include "share/base/banned.h"
 
-#define MIB ((uint64_t)1 << 20)
+#define MIB             ((uint64_t)1 << 20)
+#define MOST_EXTENSIONS 2
 
 void target_volume(const struct target *target, struct volume *volume, const char *folder, const char *token)
 {
@@ -109,6 +110,16 @@ void plan_add_targets(struct plan *plan, size_t first)
 				add_slot(plan, block > 0 ? block + before : block, (int)t, (int)order[i]);
 		}
 	free(order);
+}
+
+bool plan_is_extended(const struct plan *plan, const struct slot *slot)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < plan->n_slots; i++)
+		n += plan->slots[i].test == slot->test && plan->slots[i].system == slot->system &&
+			plan->slots[i].block > 0;
+	return n >= blocks_of(plan, (size_t)slot->test) + MOST_EXTENSIONS;
 }
 
 void plan_extend(struct plan *plan, int test)

@@ -62,6 +62,9 @@ void plan_schedule(struct plan *plan);
  * own. */
 void plan_add_targets(struct plan *plan, size_t first);
 
+/* Were as many blocks added to this slot's test on its system as ever are for failures? */
+bool plan_is_extended(const struct plan *plan, const struct slot *slot);
+
 /* Add slots behind the last one: `test` once more on every system. */
 void plan_extend(struct plan *plan, int test);
 

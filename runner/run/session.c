@@ -106,6 +106,10 @@ static int after_failure(struct running *r, const struct slot *slot, struct erro
 	if (++s->in_row[at] < 2) {
 		if (s->repeated[slot->test] == slot->block)
 			return 0;
+		if (plan_is_extended(&s->plan, slot)) {
+			progress_say(&r->progress, "  then   the plan goes on; two blocks were added already");
+			return 0;
+		}
 		s->repeated[slot->test] = slot->block;
 		plan_extend(&s->plan, slot->test);
 		s->done = mem_resize(s->done, s->plan.n_slots, sizeof *s->done);

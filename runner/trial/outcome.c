@@ -13,6 +13,8 @@
 #include "share/base/number.h"
 #include "share/base/banned.h"
 
+#define NEARLY_FULL 20 /* less than one part in so many is free */
+
 void trial_fail(struct trial_record *record, enum state state, const char *format, ...)
 {
 	char reason[400];
@@ -125,6 +127,9 @@ void trial_take_space(struct under_way *w)
 	char size[32];
 
 	if (statvfs(w->place->volume->point, &fs) || !fs.f_blocks)
+		return;
+	/* of a folder on a large disk it tells something only when that is full */
+	if (spec_kind(w->place->volume->spec) == VOLUME_FOLDER && fs.f_bavail > fs.f_blocks / NEARLY_FULL)
 		return;
 	w->record->space = arena_printf(&w->record->arena, "%.0f %% of %s used, %.0f %% of its inodes",
 		100.0 * (double)(fs.f_blocks - fs.f_bfree) / (double)fs.f_blocks,

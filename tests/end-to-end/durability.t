@@ -126,4 +126,20 @@ if [ "$(id -u)" = 0 ] && mkdir full && mount -t tmpfs -o size=400k none full 2>/
 else
 	skip 'full disk' 'no mount here'
 fi
+# a failed trial is made good by one more block at the end, at most twice for a test
+cat >flaky.yaml <<END
+profile: flaky
+version: 1.0.0
+title: Flaky
+programs: [sh]
+command: [sh, -c, 'n=\$(cat "$HERE/n"); echo \$((n + 1)) >"$HERE/n"; [ \$((n % 2)) = 0 ]']
+sandbox: {write: ["$HERE"], shell: true, reason: counts its runs}
+parser: elapsed
+metrics:
+  - {metric: elapsed, scale: Seconds, proportion: LIB}
+END
+echo 1 >n
+code 'every other trial fails' 3 "$HIB" run ./flaky.yaml -b 5 --target . -o flaky
+is 'two blocks are added, and no more' "$(jq -s '[.[] | select(.trial)] | length' flaky/journal.jsonl) $(grep -c extend flaky/journal.jsonl)" '7 2'
+has 'which is said' "$out" 'two blocks were added already'
 done_testing
