@@ -7,8 +7,8 @@
 #define PARSERS(X)                                                                                             \
 	X(fio)                                                                                                 \
 	X(dbench)                                                                                              \
-	X(fs_mark) X(postmark) X(compilebench) X(dd) X(time) X(tiotest) X(iozone) X(bonnie) X(accounting)      \
-		X(matrix)
+	X(fs_mark)                                                                                             \
+	X(postmark) X(compilebench) X(dd) X(time) X(tiotest) X(iozone) X(bonnie) X(accounting) X(matrix)
 
 #define DECLARE(name) extern const struct parser parser_##name;
 PARSERS(DECLARE)

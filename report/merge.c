@@ -1,5 +1,6 @@
 #include "report/merge.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "share/base/number.h"
@@ -188,6 +189,21 @@ static bool is_single(const struct entry *entry)
 	return *entry->value && !number_double(entry->value, strlen(entry->value), &value);
 }
 
+/* Are they the very trials that are there? Joining a result with itself makes nothing surer. */
+static bool is_repeated(const struct entry *entry, const struct entry *more)
+{
+	if (!more->n_samples || entry->n_samples < more->n_samples)
+		return false;
+	for (size_t i = 0; i < more->n_samples; i++) {
+		const struct sample *a = &entry->samples[i], *b = &more->samples[i];
+
+		if (!b->trial || a->trial != b->trial || a->slot != b->slot || !same_text(a->text, b->text) ||
+			(isfinite(b->seconds) && (a->seconds > b->seconds || a->seconds < b->seconds)))
+			return false;
+	}
+	return true;
+}
+
 static int merge_result(struct merging *m, const struct result *r, struct error *err)
 {
 	struct result *mine = same_chart(m->into, r);
@@ -203,6 +219,9 @@ static int merge_result(struct merging *m, const struct result *r, struct error 
 			return error_set(err,
 				"'%s' has '%s, %s' in both, which is no number of which there could be more",
 				identifier, r->title, r->description);
+		if (entry && is_repeated(entry, more))
+			return error_set(err, "the trials of '%s, %s' on '%s' are the same ones in both",
+				r->title, r->description, identifier);
 		if (entry) {
 			entry->planned += more->planned;
 			add_samples(m, entry, more);

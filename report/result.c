@@ -10,6 +10,8 @@
 #include "share/base/text.h"
 #include "share/base/banned.h"
 
+#define LONGEST_IDENTIFIER 120
+
 static const char *const state_names[ST_COUNT] = { "ok", "failed", "missing", "toofast", "invalid", "skipped",
 	"warmup" };
 
@@ -54,6 +56,23 @@ void result_file_release(struct result_file *file)
 {
 	arena_release(&file->arena);
 	*file = (struct result_file){ 0 };
+}
+
+int result_identifier_check(const char *identifier, struct error *err)
+{
+	struct text clean = TEXT_INIT;
+	size_t size = strlen(identifier);
+	bool good;
+
+	text_add_clean(&clean, identifier, size);
+	good = size && size <= LONGEST_IDENTIFIER && identifier[strspn(identifier, " ")] &&
+		!strcmp(text_string(&clean), identifier);
+	if (!good)
+		error_set(err,
+			"'%s' cannot be the name of a system: it must be some text of at most %d bytes, without line breaks",
+			text_string(&clean), LONGEST_IDENTIFIER);
+	text_release(&clean);
+	return good ? 0 : -1;
 }
 
 int result_file_system(const struct result_file *file, const char *identifier, size_t hint)

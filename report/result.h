@@ -88,6 +88,9 @@ struct result_file {
 
 void result_file_release(struct result_file *file);
 
+/* May this be the name of a system: some text, valid UTF-8, without control characters, at most 120 bytes? */
+int result_identifier_check(const char *identifier, struct error *err);
+
 /* Index of a system or -1. `hint`: where to look first. */
 int result_file_system(const struct result_file *file, const char *identifier, size_t hint);
 

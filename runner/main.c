@@ -15,7 +15,8 @@ static void help(FILE *out)
 		"Run storage and file-system benchmarks, keep every sample, draw bars.\n\n");
 	for (const struct command *const *c = commands; *c; c++)
 		fprintf(out, "  %-9s %s\n", (*c)->name, (*c)->summary);
-	fprintf(out, "\n  hib COMMAND --help shows its options; man hib and man hib-profile tell more.\n");
+	fprintf(out,
+		"\n  hib COMMAND --help shows its options; man hib, hib-profile and hib-experiment tell more.\n");
 }
 
 static int unknown_command(const char *name)

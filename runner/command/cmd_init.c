@@ -88,11 +88,13 @@ static void add_head(struct text *out, const char *path, const struct disturbanc
 	if (text_ends(text_string(&word), ".yaml"))
 		word.bytes[word.size -= strlen(".yaml")] = '\0';
 	text_add_slug(&name, text_string(&word));
+	if (!strcmp(path, "-"))
+		path = "FILE.yaml";
 	text_printf(out,
 		"# An experiment for this machine: %s\n"
-		"#   hib run %s --quick --dry-run    what it would do\n"
-		"#   hib run %s --quick              a first look, with small sizes\n"
-		"#   hib info --keys                    everything that may stand here\n"
+		"#   hib run %s --quick --dry-run   what it would do\n"
+		"#   hib run %s --quick             a first look: small sizes, 3 blocks\n"
+		"#   hib info --keys               everything that may stand here\n"
 		"experiment: %s\n"
 		"title: What Is Compared Here\n"
 		"description: A sentence on the question.\n\n",

@@ -37,6 +37,8 @@ static int take_renames(
 
 		if (!equals || equals == list->items[i] || !equals[1])
 			return error_set(err, "--rename: '%s' is not OLD=NEW", list->items[i]);
+		if (result_identifier_check(equals + 1, err))
+			return -1;
 		items[i] = (struct rename){
 			arena_bytes(arena, list->items[i], (size_t)(equals - list->items[i])), equals + 1
 		};

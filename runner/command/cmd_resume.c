@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "runner/command/command.h"
+#include "runner/command/run_begin.h"
 #include "runner/command/run_end.h"
 #include "runner/run/preflight.h"
 #include "runner/run/session.h"
@@ -59,7 +60,7 @@ static int resume(struct session *session, const char *folder, struct error *err
 		return EXIT_USAGE;
 	}
 	preflight_release(&checks);
-	signals_watch();
+	run_begin_quietly();
 	if (session_look(session, err))
 		return command_fail(err);
 	code = session_run(session, err);

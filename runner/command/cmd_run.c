@@ -6,17 +6,15 @@
 #include <unistd.h>
 
 #include "runner/command/command.h"
+#include "runner/command/run_begin.h"
 #include "runner/command/run_end.h"
 #include "runner/command/run_into.h"
 #include "runner/command/run_request.h"
 #include "runner/command/run_words.h"
-#include "runner/machine/boot.h"
 #include "runner/run/preflight.h"
-#include "runner/run/probe.h"
 #include "runner/run/session.h"
 #include "runner/store/lock.h"
 #include "runner/store/store.h"
-#include "runner/system/device.h"
 #include "runner/process/signals.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"
@@ -68,7 +66,8 @@ static const struct option_spec run_options[] = {
 	{ "skip-missing", 0, OPTION_FLAG, offsetof(struct run_options, skip_missing), NULL,
 		"run the tests whose programs are installed", 0, 0, NULL },
 	{ "dry-run", 0, OPTION_FLAG, offsetof(struct run_options, dry_run), NULL,
-		"check everything, print the plan, and stop", 0, 0, NULL },
+		"check what can be checked without making a file system, print the plan, and stop", 0, 0,
+		NULL },
 	{ "clean", 0, OPTION_FLAG, offsetof(struct run_options, clean), NULL,
 		"run nothing: remove what killed runs left (processes, mounts, image files, folders)", 0, 0,
 		NULL },
@@ -155,42 +154,10 @@ static int start_log(const struct session *s, struct error *err)
 	return rc;
 }
 
-/*
- * What is on a device is lost: the user types the end of its serial number, unless --yes stands for that.
- * Without a terminal nothing is asked, and nothing is erased.
- */
-static int ask_for_devices(const struct plan *plan, bool yes, struct error *err)
-{
-	for (size_t i = 0; i < plan->n_targets && !yes; i++) {
-		const struct system_spec *spec = plan->targets[i].spec;
-		struct device device;
-		int rc;
-
-		if (spec_kind(spec) != VOLUME_DEVICE || !machine_kernel_fits(spec->kernel))
-			continue;
-		rc = device_examine(&device, spec->device, err);
-		if (!rc)
-			rc = device_ask(&device, err);
-		device_release(&device);
-		if (rc)
-			return rc;
-	}
-	return 0;
-}
-
 static void print_faults(const struct run_request *request)
 {
 	for (int i = 0; i < request->faults.n; i++)
 		fprintf(stderr, "hib: %s\n", request->faults.items[i]);
-}
-
-/* Two runs on one machine measure each other. */
-static int warn_of_other(void *context, const char *folder, const struct run_holder *holder)
-{
-	(void)context;
-	fprintf(stderr, "note  another run goes on here, process %ld in %s: each disturbs the other's values\n",
-		holder->pid, folder);
-	return 0;
 }
 
 static int clean_one(void *context, const char *folder, const struct run_holder *holder)
@@ -224,8 +191,9 @@ static int check_and_run(
 	struct session *s, struct run_request *request, int argc, char **argv, struct error *err)
 {
 	const struct run_options *o = request->options;
+	const struct permission permission = { o->yes, o->erase_foreign };
 	struct preflight checks;
-	int code = EXIT_USAGE;
+	int code;
 
 	if (choose_folder(s, o, argc, argv, err) || check(&checks, s, request, err))
 		return command_fail(err);
@@ -245,12 +213,14 @@ static int check_and_run(
 		print_tests(&s->plan, stdout);
 		return EXIT_OK;
 	}
-	running_each(warn_of_other, NULL);
-	signals_watch();
-	if (!geteuid())
-		umask(022); /* root's results are readable by all */
-	if (ask_for_devices(&s->plan, o->yes, err) || probe_targets(&s->plan, o->erase_foreign, err) ||
-		session_create(s, o->force, err) || start_log(s, err))
+	if (session_claim(s, o->force, err))
+		return command_fail(err);
+	if (run_begin(&s->plan, &s->lock, &permission, err)) {
+		session_unclaim(s);
+		return command_fail(err);
+	}
+	s->erase_foreign = o->erase_foreign;
+	if (session_create(s, err) || start_log(s, err))
 		return command_fail(err);
 	code = session_run(s, err);
 	return run_end(s, code, err);

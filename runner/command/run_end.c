@@ -10,8 +10,7 @@
 #include "share/base/file.h"
 #include "share/base/banned.h"
 
-/* What the user types to name this result. */
-static const char *typed(const struct session *s)
+const char *typed_name(const struct session *s)
 {
 	char *found = store_find(s->name);
 	bool saved = found && !strcmp(found, s->folder);
@@ -60,11 +59,11 @@ static void print_where(const struct session *s)
 	printf("saved   %s\n", s->folder);
 	if (s->next_kernel && s->incomplete)
 		printf("next    boot %s, then: hib resume %s\n        %d boot%s left\n", s->next_kernel,
-			typed(s), s->boots_left, s->boots_left == 1 ? " is" : "s are");
+			typed_name(s), s->boots_left, s->boots_left == 1 ? " is" : "s are");
 	else if (s->incomplete)
-		printf("next    hib resume %s\n", typed(s));
+		printf("next    hib resume %s\n", typed_name(s));
 	else
-		printf("next    hib show %s\n", typed(s));
+		printf("next    hib show %s\n", typed_name(s));
 }
 
 /* What is safe after an error: only what can still be read counts. */
@@ -74,7 +73,7 @@ static void print_safe(const struct session *s)
 
 	if (file_exists(journal))
 		fprintf(stderr, "hib: %d finished trial%s safe in %s; hib resume %s goes on\n", s->n_trials,
-			s->n_trials == 1 ? " is" : "s are", journal, typed(s));
+			s->n_trials == 1 ? " is" : "s are", journal, typed_name(s));
 	else
 		fprintf(stderr, "hib: the folder '%s' is gone, and the trials with it\n", s->folder);
 	free(journal);

@@ -9,4 +9,7 @@
  */
 int run_end(struct session *session, int code, struct error *err);
 
+/* What the user types to name this result: its name among the saved ones, else its folder. */
+const char *typed_name(const struct session *session);
+
 #endif

@@ -5,11 +5,10 @@
 #include <unistd.h>
 
 #include "runner/command/command.h"
+#include "runner/command/run_begin.h"
 #include "runner/command/run_end.h"
 #include "runner/command/run_words.h"
-#include "runner/process/signals.h"
 #include "runner/run/preflight.h"
-#include "runner/run/probe.h"
 #include "runner/store/store.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"
@@ -43,19 +42,6 @@ struct search {
 	struct timespec changed;
 };
 
-static bool lacks_all(const json_t *systems, const struct plan *plan)
-{
-	const json_t *system;
-	size_t i;
-
-	json_array_foreach (systems, i, system)
-		for (size_t k = 0; k < plan->n_targets; k++)
-			if (text_equal(json_string_value(json_object_get(system, "identifier")),
-				    plan->targets[k].identifier))
-				return false;
-	return true;
-}
-
 static int look(void *context, const struct saved *saved)
 {
 	struct search *search = context;
@@ -66,8 +52,7 @@ static int look(void *context, const struct saved *saved)
 	if (file_exists(path) && !journal_read(&content, path, &ignored)) {
 		bool fits = text_equal(json_string_value(json_object_get(content.plan, "experiment_sha256")),
 				    search->plan->experiment_hash) &&
-			json_is_true(json_object_get(content.plan, "quick")) == search->plan->quick &&
-			lacks_all(json_object_get(content.plan, "systems"), search->plan);
+			json_is_true(json_object_get(content.plan, "quick")) == search->plan->quick;
 
 		if (fits && (!search->found || saved->changed.tv_sec >= search->changed.tv_sec)) {
 			free(search->found);
@@ -98,7 +83,7 @@ static int check_names(const struct session *s, const struct plan *wanted, struc
 					"'%s' has a system '%s' already:\n  hib resume %s            finishes what is left of it\n"
 					"  hib run %s --as OTHER    measures it again under another name\n"
 					"  hib run ... --name OTHER       makes another result, --force replaces this one",
-					s->name, wanted->targets[k].identifier, s->name, s->name);
+					s->name, wanted->targets[k].identifier, typed_name(s), typed_name(s));
 	return 0;
 }
 
@@ -118,16 +103,32 @@ static int check_machine(
 	return good ? 0 : 1;
 }
 
-/* What is there already stands first; the rest of the plan is left as it is. */
-static void announce(const struct session *s, size_t first, size_t n_slots)
+/* Folders on one side, file systems that are made on the other? */
+static bool mixes_kinds(const struct session *s, const struct plan *wanted)
+{
+	bool folders = false, made = false;
+
+	for (size_t i = 0; i < wanted->n_targets; i++)
+		folders = folders || spec_kind(wanted->targets[i].spec) == VOLUME_FOLDER;
+	for (size_t i = 0; i < s->plan.n_targets; i++)
+		made = made || spec_kind(s->plan.targets[i].spec) != VOLUME_FOLDER;
+	return folders && made;
+}
+
+/* What joins what; the rest of the plan is left as it is. */
+static void announce(const struct session *s, const struct plan *wanted, FILE *out)
 {
 	struct text names = TEXT_INIT;
 
-	for (size_t i = first; i < s->plan.n_targets; i++)
-		text_printf(&names, "%s%s", i > first ? ", " : "", s->plan.targets[i].identifier);
-	fprintf(stderr, "into  %s: %s beside the %zu system%s it has, %zu trials\n", s->name,
-		text_string(&names), first, first == 1 ? "" : "s", n_slots);
-	fprintf(stderr,
+	for (size_t i = 0; i < wanted->n_targets; i++)
+		text_printf(&names, "%s%s", i ? ", " : "", wanted->targets[i].identifier);
+	fprintf(out, "into  %s: %s beside the %zu system%s it has, %zu tests\n", s->name, text_string(&names),
+		s->plan.n_targets, s->plan.n_targets == 1 ? "" : "s", s->plan.tests.n);
+	print_systems(wanted, out);
+	if (mixes_kinds(s, wanted))
+		fprintf(out,
+			"note  a folder as it is beside fresh file systems: that alone makes a difference (--fs makes one)\n");
+	fprintf(out,
 		"note  not measured in turn with the others: a drift of the machine would look like a difference\n");
 	text_release(&names);
 }
@@ -135,29 +136,34 @@ static void announce(const struct session *s, size_t first, size_t n_slots)
 int run_into(struct session *s, const char *folder, struct plan *wanted, const struct run_options *o,
 	struct error *err)
 {
-	size_t first;
+	const struct permission permission = { o->yes, o->erase_foreign };
+	const struct tests own = wanted->tests;
 	int rc, code;
 
+	if (o->blocks || o->plan) {
+		error_set(err,
+			"a system that joins a result runs by that result's plan: --blocks and --plan do not go with it");
+		return command_fail(err);
+	}
 	if (session_clean_stale(folder, err) || session_load(s, folder, err) || check_names(s, wanted, err))
 		return command_fail(err);
-	first = s->plan.n_targets;
 	/* sizes follow from the tests of the result */
 	wanted->tests = s->plan.tests;
 	wanted->quick = s->plan.quick;
 	plan_schedule(wanted);
 	rc = check_machine(wanted, s, o, err);
 	if (!rc)
-		rc = probe_targets(wanted, o->erase_foreign, err) ? -1 : 0;
-	wanted->tests = (struct tests){ 0 };
-	if (rc)
-		return rc > 0 ? EXIT_USAGE : command_fail(err);
+		announce(s, wanted, o->dry_run ? stdout : stderr);
+	if (!rc && !o->dry_run)
+		rc = run_begin(wanted, &s->lock, &permission, err);
+	wanted->tests = own;
+	if (rc || o->dry_run)
+		return rc > 0 ? EXIT_USAGE : rc ? command_fail(err) : EXIT_OK;
 	s->erase_foreign = o->erase_foreign;
-	signals_watch();
 	rc = session_add_targets(s, wanted->targets, wanted->n_targets, err);
 	wanted->n_targets = 0; /* they are the session's now */
 	if (rc)
 		return command_fail(err);
-	announce(s, first, s->plan.n_slots - s->first_slot);
 	code = session_run(s, err);
 	return run_end(s, code, err);
 }

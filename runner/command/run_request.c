@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "report/result.h"
 #include "runner/machine/boot.h"
 #include "runner/profile/library.h"
 #include "runner/system/fstype.h"
@@ -188,21 +189,28 @@ static const char *folder_for(
 	return kept;
 }
 
-/* "a, b" -> one after the other; the next one's start, or NULL behind the last. */
+/* "a, b" -> one after the other, without the blanks around; the next one's start, or NULL behind the last. */
 static const char *next_name(const char *list, const char **name, size_t *size)
 {
 	list += strspn(list, ", ");
 	if (!*list)
 		return NULL;
 	*name = list;
-	*size = strcspn(list, ", ");
-	return list + *size;
+	*size = strcspn(list, ",");
+	list += *size;
+	while (*size && (*name)[*size - 1] == ' ')
+		--*size;
+	return list;
 }
 
 static bool is_named(const char *list, const char *wanted)
 {
 	const char *name;
 	size_t size;
+
+	/* a name may hold a comma itself */
+	if (!strcmp(list, wanted))
+		return true;
 
 	while ((list = next_name(list, &name, &size)))
 		if (strlen(wanted) == size && !strncmp(name, wanted, size))
@@ -234,6 +242,11 @@ static int check_only(const struct run_request *request, struct error *err)
 	for (size_t i = 0; i < e->systems.n; i++)
 		text_printf(&known, "%s%s", i ? ", " : "",
 			((const struct system_spec *)e->systems.items + i)->name);
+	for (size_t i = 0; list && i < e->systems.n; i++)
+		if (!strcmp(((const struct system_spec *)e->systems.items + i)->name, list))
+			list = NULL; /* one name that holds a comma */
+	if (list && !list[strspn(list, ", ")])
+		error_set(err, "--only names no system (the experiment has: %s)", text_string(&known));
 	while (list && (list = next_name(list, &name, &size))) {
 		bool found = false;
 
@@ -275,13 +288,19 @@ static int add_images(struct plan *plan, struct run_request *request, struct err
 {
 	const struct run_options *options = request->options;
 	const char *list = options->fs, *name;
+	static const struct fstype mounting = { .label = "\n" }; /* mount has no option for the label */
+	const char *why;
+	char least[32];
 	size_t size, before = plan->n_targets;
 	uint64_t bytes = 0;
 
 	if (options->target.n > 1)
 		return error_set(err, "--fs makes its systems in one folder: give one --target");
-	if (options->size && !number_size(options->size, &bytes))
+	if (options->size && (!number_size(options->size, &bytes) || !bytes))
 		return error_set(err, "--size: '%s' is no size such as 12 GiB", options->size);
+	why = options->mount ? fstype_forbids(&mounting, options->mount) : NULL;
+	if (why)
+		return error_set(err, "--mount: '%s': %s", options->mount, why);
 	while ((list = next_name(list, &name, &size))) {
 		struct system_spec *spec = arena_take(&plan->arena, sizeof *spec);
 		const char *type = arena_bytes(&plan->arena, name, size);
@@ -297,7 +316,11 @@ static int add_images(struct plan *plan, struct run_request *request, struct err
 			return -1;
 		}
 		if (bytes && !memory && bytes < fstype_named(type)->least)
-			return error_set(err, "--size: %s is less than %s wants", options->size, type);
+			return error_set(err, "--size: %s is less than %s wants (%s)", options->size, type,
+				number_size_text(fstype_named(type)->least, least));
+		for (size_t k = before; k < plan->n_targets; k++)
+			if (!strcmp(plan->targets[k].identifier, type))
+				return error_set(err, "--fs names '%s' twice", type);
 		*spec = (struct system_spec){ .name = type,
 			.device = memory ? "tmpfs" : "image",
 			.type = type,
@@ -306,6 +329,17 @@ static int add_images(struct plan *plan, struct run_request *request, struct err
 		add_system(plan, options, spec);
 	}
 	return plan->n_targets > before ? 0 : error_set(err, "--fs names no file system");
+}
+
+static const char *filesystem_words(struct plan *plan, const struct filesystem *fs)
+{
+	struct text words = TEXT_INIT;
+	const char *kept;
+
+	filesystem_add_words(&words, fs);
+	kept = arena_text(&plan->arena, text_string(&words));
+	text_release(&words);
+	return kept;
 }
 
 /* What a folder's file system is, and what each system is called. */
@@ -325,6 +359,12 @@ static int describe_targets(struct plan *plan, struct run_request *request, stru
 			system_info(&t->info, &plan->arena, &t->fs);
 		if (!t->identifier)
 			t->identifier = default_identifier(plan, t, request->options);
+		if (result_identifier_check(t->identifier, err))
+			return -1;
+		t->place_words = filesystem_words(plan, &t->fs);
+		if (spec_kind(t->spec) == VOLUME_FOLDER)
+			t->notes = arena_printf(
+				&plan->arena, "a folder as it is (%s): caches may be warm", t->fs.options);
 		for (size_t k = 0; k < i; k++)
 			if (!strcmp(plan->targets[k].identifier, t->identifier))
 				return error_set(err,
@@ -351,6 +391,8 @@ static int add_targets(struct plan *plan, struct run_request *request, struct er
 	if (!rc && options->as && plan->n_targets > 1)
 		return error_set(err, "--as names one system, and there are %zu: --target NAME=DIR names each",
 			plan->n_targets);
+	if (!rc && options->as && result_identifier_check(options->as, err))
+		return -1;
 	if (!rc && options->as)
 		plan->targets[0].identifier = options->as;
 	return rc;
@@ -380,7 +422,8 @@ static int number_of_blocks(const struct plan *plan, const struct run_request *r
 		return o->blocks;
 	if (o->plan)
 		return strcmp(o->plan, "article") ? BLOCKS_NORMAL : BLOCKS_ARTICLE;
-	if (request->suite_blocks)
+	/* a first look is one, whatever the experiment plans */
+	if (request->suite_blocks && (!o->quick || request->suite_blocks < BLOCKS_QUICK))
 		return request->suite_blocks;
 	return plan->quick ? BLOCKS_QUICK : BLOCKS_NORMAL;
 }

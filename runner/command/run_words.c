@@ -4,6 +4,7 @@
 #include <strings.h>
 #include <time.h>
 
+#include "runner/machine/boot.h"
 #include "share/base/number.h"
 #include "share/base/banned.h"
 
@@ -20,15 +21,19 @@ static void print_target(const struct plan *plan, const struct target *t, bool f
 		text_printf(&words, ", %s free", number_size_text(t->fs.free, size));
 		break;
 	case VOLUME_IMAGE:
-		text_printf(&words, "%s, an image file of %s in %s: ", t->spec->type,
-			number_size_text(t->size, size), t->path);
-		filesystem_add_words(&words, &t->fs);
+		text_printf(&words, "%s, an image file of %s in %s: %s", t->spec->type,
+			number_size_text(t->size, size), t->path, t->place_words);
+		break;
+	case VOLUME_DEVICE:
+		spec_add_words(&words, t->spec);
+		text_adds(&words, "; all that is on it will be lost");
 		break;
 	default:
 		spec_add_words(&words, t->spec);
 	}
 	if (t->spec && t->spec->kernel)
-		text_printf(&words, ", under kernel %s", t->spec->kernel);
+		text_printf(&words, ", under kernel %s%s", t->spec->kernel,
+			machine_kernel_fits(t->spec->kernel) ? "" : " (another one runs now)");
 	fprintf(out, "%-5s %s%s%s\n", first ? "on" : "", name, *name ? " " : "", text_string(&words));
 	text_release(&words);
 }
@@ -60,12 +65,10 @@ static bool has_options(const struct plan *plan)
 static void print_images(const struct plan *plan, FILE *out)
 {
 	const struct target *first = &plan->targets[0];
-	struct text words = TEXT_INIT;
 	char size[32];
 
-	filesystem_add_words(&words, &first->fs);
 	fprintf(out, "on    %s image files in %s: %s\n", number_size_text(first->size, size), first->path,
-		text_string(&words));
+		first->place_words);
 	for (size_t i = 0; i < plan->n_targets && has_options(plan); i++)
 		fprintf(out, "      %s: %s%s%s\n", plan->targets[i].identifier, plan->targets[i].spec->type,
 			plan->targets[i].spec->mount ? ", " : "",
@@ -73,7 +76,6 @@ static void print_images(const struct plan *plan, FILE *out)
 	for (size_t i = 0; i < plan->n_targets && !has_options(plan); i++)
 		fprintf(out, "%s%s%s", i ? ", " : "      ", plan->targets[i].identifier,
 			i + 1 == plan->n_targets ? "\n" : "");
-	text_release(&words);
 }
 
 /* The state that each trial starts from. */
@@ -94,6 +96,15 @@ static void print_state(const struct plan *plan, FILE *out)
 			plan->warmup > 1 ? "s" : "");
 }
 
+void print_systems(const struct plan *plan, FILE *out)
+{
+	if (plan->n_targets > 1 && all_alike(plan))
+		print_images(plan, out);
+	else
+		for (size_t i = 0; i < plan->n_targets; i++)
+			print_target(plan, &plan->targets[i], !i, out);
+}
+
 void print_plan(const struct session *s, FILE *out)
 {
 	const struct plan *plan = &s->plan;
@@ -103,11 +114,7 @@ void print_plan(const struct session *s, FILE *out)
 	time_t at = time(NULL) + (time_t)cost.seconds;
 	struct tm tm;
 
-	if (plan->n_targets > 1 && all_alike(plan))
-		print_images(plan, out);
-	else
-		for (size_t i = 0; i < plan->n_targets; i++)
-			print_target(plan, &plan->targets[i], !i, out);
+	print_systems(plan, out);
 	localtime_r(&at, &tm);
 	strftime(end, sizeof end, "%H:%M", &tm);
 	fprintf(out, "plan  %zu system%s x %zu test%s x %d block%s = %zu trial%s", plan->n_targets,

@@ -5,6 +5,9 @@
 
 #include "runner/run/session.h"
 
+/* What is measured: "on    12 GiB image files in /srv: ext4, vda". */
+void print_systems(const struct plan *plan, FILE *out);
+
 /* The plan in words: data of a dry run, else a message (SCREENS.md 2). */
 void print_plan(const struct session *session, FILE *out);
 

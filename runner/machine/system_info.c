@@ -10,6 +10,7 @@
 #include "share/base/file.h"
 #include "share/base/json.h"
 #include "share/base/number.h"
+#include "share/base/text.h"
 #include "share/base/banned.h"
 
 static void add_pair(struct text *out, const char *key, const char *value)
@@ -276,7 +277,9 @@ static void add_disk_details(struct text *out, const struct filesystem *fs)
 
 	text_printf(out, "Block Size: %d", fs->block_size);
 	for (size_t i = 0; *fs->disk && i < sizeof files / sizeof *files; i++) {
-		char *path = mem_printf("/sys/class/block/%s/queue/%s", fs->disk, files[i][1]);
+		/* an image's loop device has a queue of its own; a partition has its disk's */
+		const char *device = text_starts(fs->device, "loop") ? fs->device : fs->disk;
+		char *path = mem_printf("/sys/class/block/%s/queue/%s", device, files[i][1]);
 		struct text value = TEXT_INIT;
 
 		add_first_line(&value, path);

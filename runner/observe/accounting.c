@@ -22,8 +22,9 @@
 #define STEAL_SHARE    0.01
 #define OTHER_IO_SHARE 0.01
 #define OTHER_IO_LEAST 1024.0 /* KiB: a log line of another disk is no disturbance */
-#define RUNNABLE_LOOKS 5 /* at the processes that run just before: one that always runs is no passing visitor  \
-			  */
+#define RUNNABLE_LOOKS                                                                                         \
+	5 /* at the processes that run just before: one that always runs is no passing visitor                 \
+	   */
 #define LOOK_NS       1000000L
 #define LEAST_SECONDS 0.5 /* shorter: one tick of the kernel's is too much of it for a share */
 
@@ -150,17 +151,16 @@ static double read_peak(int fd)
 
 void account_start(struct account *account, const char *disk, const char *below, const struct cgroup *cgroup)
 {
-	*account = (struct account){ .disk = disk,
-		.below = below,
-		.cgroup = cgroup,
-		.load = load_average(),
-		.runnable = runnable_before() };
+	*account = (struct account){
+		.disk = disk, .cgroup = cgroup, .load = load_average(), .runnable = runnable_before()
+	};
+	disk_family_find(&account->family, disk, below);
 	account->peak = reset_peak(cgroup);
 	account->cgroup_cpu = group_cpu(cgroup);
 	account->cgroup_read = group_io(cgroup, "rbytes=", "Read");
 	account->cgroup_written = group_io(cgroup, "wbytes=", "Write");
 	account->started = steps_clock();
-	counters_read(&account->before, disk, below);
+	counters_read(&account->before, disk, &account->family);
 }
 
 void account_drop(struct account *account)
@@ -268,7 +268,7 @@ unsigned account_stop(
 	const struct counters *before = &account->before;
 	struct counters after;
 
-	counters_read(&after, account->disk, account->below);
+	counters_read(&after, account->disk, &account->family);
 	*a = (struct accounting){ .taken = true,
 		.real = steps_clock() - account->started,
 		.user_ticks = after.user - before->user,

@@ -31,13 +31,14 @@ struct account {
 	struct counters before;
 	double started, load;
 	int runnable;
-	const char *disk, *below;
+	const char *disk;
+	struct disk_family family;
 	const struct cgroup *cgroup;
 	int peak; /* descriptor of memory.peak, -1 */
 	double cgroup_cpu, cgroup_read, cgroup_written;
 };
 
-/* `disk` and `below` as for counters_read(). */
+/* `disk` and `below` as for disk_family_find(). */
 void account_start(struct account *account, const char *disk, const char *below, const struct cgroup *cgroup);
 
 /* The command did not start: nothing is to be told. */

@@ -40,7 +40,7 @@ static bool is_whole_disk(const char *name)
 }
 
 /* Documentation/admin-guide/iostats: reads, merged, sectors, ms, writes, merged, sectors, ms, now, ... */
-static void read_diskstats(struct counters *c, const char *disk, const char *below)
+static void read_diskstats(struct counters *c, const char *disk, const struct disk_family *family)
 {
 	FILE *stream = fopen("/proc/diskstats", "re");
 	char line[512], name[64];
@@ -54,11 +54,10 @@ static void read_diskstats(struct counters *c, const char *disk, const char *bel
 			    &f[11], &f[12], &f[13], &f[14], &f[15], &f[16]) < 12)
 			continue;
 		if (!strcmp(name, disk)) {
-			c->requests = f[0] + f[4] + f[11] + f[15];
 			c->read_sectors = f[2];
 			c->written_sectors = f[6];
 			c->in_flight = f[8];
-		} else if (f[2] + f[6] && strcmp(name, below) != 0 && is_whole_disk(name)) {
+		} else if (f[2] + f[6] && !disk_family_has(family, name) && is_whole_disk(name)) {
 			c->other_sectors += f[2] + f[6];
 		}
 	}
@@ -103,11 +102,71 @@ static void read_throttle(struct counters *c)
 	text_release(&line);
 }
 
-void counters_read(struct counters *counters, const char *disk, const char *below)
+bool disk_family_has(const struct disk_family *family, const char *name)
+{
+	for (size_t i = 0; i < family->n; i++)
+		if (!strcmp(family->names[i], name))
+			return true;
+	return false;
+}
+
+static void add_member(struct disk_family *family, const char *name);
+
+/* Names in a folder of /sys: what a device is made of. */
+static void add_slaves(struct disk_family *family, const char *name)
+{
+	char *folder = mem_printf("/sys/class/block/%s/slaves", name);
+	DIR *stream = opendir(folder);
+	struct dirent *entry;
+
+	while (stream && (entry = readdir(stream)))
+		if (*entry->d_name != '.')
+			add_member(family, entry->d_name);
+	if (stream)
+		closedir(stream);
+	free(folder);
+}
+
+/* The whole disk of a partition. */
+static void add_parent(struct disk_family *family, const char *name)
+{
+	char *link = mem_printf("/sys/class/block/%s", name), *partition = mem_printf("%s/partition", link);
+	char *real = file_exists(partition) ? realpath(link, NULL) : NULL,
+	     *slash = real ? strrchr(real, '/') : NULL;
+
+	if (slash) {
+		*slash = '\0';
+		slash = strrchr(real, '/');
+		if (slash)
+			add_member(family, slash + 1);
+	}
+	free(real);
+	free(partition);
+	free(link);
+}
+
+static void add_member(struct disk_family *family, const char *name)
+{
+	if (!*name || family->n == sizeof family->names / sizeof *family->names ||
+		disk_family_has(family, name))
+		return;
+	snprintf(family->names[family->n++], sizeof *family->names, "%s", name);
+	add_slaves(family, name);
+	add_parent(family, name);
+}
+
+void disk_family_find(struct disk_family *family, const char *disk, const char *below)
+{
+	family->n = 0;
+	add_member(family, disk);
+	add_member(family, below);
+}
+
+void counters_read(struct counters *counters, const char *disk, const struct disk_family *family)
 {
 	*counters = (struct counters){ 0 };
 	read_stat(counters);
-	read_diskstats(counters, disk, below);
+	read_diskstats(counters, disk, family);
 	read_pressure(counters);
 	read_vmstat(counters);
 	read_throttle(counters);

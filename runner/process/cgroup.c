@@ -220,6 +220,13 @@ void cgroup_close(struct cgroup *cgroup)
 	*cgroup = (struct cgroup)CGROUP_NONE;
 }
 
+/* What was killed takes a moment to go; a cgroup that stays is harmless. */
+static void remove_soon(const char *path)
+{
+	for (int i = 0; i < 100 && rmdir(path) && errno == EBUSY; i++)
+		usleep(10000);
+}
+
 static void v1_remove_stale(const char *name, const char *token)
 {
 	char *point = v1_mount(name), *own = point ? v1_own(name) : NULL;
@@ -227,25 +234,27 @@ static void v1_remove_stale(const char *name, const char *token)
 	if (own) {
 		char *path = mem_printf("%s%s/hib-%s", point, own, token);
 
-		rmdir(path);
+		remove_soon(path);
 		free(path);
 	}
 	free(point);
 	free(own);
 }
 
-void cgroup_remove_stale(const char *path, const char *token)
+void cgroup_kill_stale(const char *path)
 {
 	struct cgroup cgroup = { .folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) };
-
-	for (int i = 0; i < V1_COUNT && *token; i++)
-		v1_remove_stale(v1_names[i], token);
 
 	if (cgroup.folder < 0)
 		return;
 	cgroup_kill(&cgroup);
 	close(cgroup.folder);
-	/* what was killed takes a moment to go; a cgroup that stays is harmless */
-	for (int i = 0; i < 100 && rmdir(path) && errno == EBUSY; i++)
-		usleep(10000);
+}
+
+void cgroup_remove_stale(const char *path, const char *token)
+{
+	if (*path)
+		remove_soon(path);
+	for (int i = 0; i < V1_COUNT && *token; i++)
+		v1_remove_stale(v1_names[i], token);
 }

@@ -41,7 +41,9 @@ int cgroup_signal(const struct cgroup *cgroup, int signal);
 /* Remove it; it must be empty. */
 void cgroup_close(struct cgroup *cgroup);
 
-/* Kill and remove a cgroup that a dead hib left behind, and its groups of version 1. */
+/* Kill what a dead hib left in its cgroup; then, once nothing runs there any more, remove it and its groups of
+ * version 1. */
+void cgroup_kill_stale(const char *path);
 void cgroup_remove_stale(const char *path, const char *token);
 
 #endif

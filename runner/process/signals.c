@@ -1,6 +1,7 @@
 #include "runner/process/signals.h"
 
 #include <poll.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -9,6 +10,7 @@
 
 volatile int signals_stop, signals_hangup;
 static sigset_t open_mask;
+static bool watching;
 
 static void on_stop(int number)
 {
@@ -32,6 +34,9 @@ void signals_watch(void)
 	struct sigaction action = { .sa_handler = on_stop };
 	sigset_t blocked;
 
+	if (watching)
+		return;
+	watching = true;
 	sigemptyset(&action.sa_mask);
 	sigemptyset(&blocked);
 	for (size_t i = 0; i < sizeof stops / sizeof *stops; i++) {
@@ -62,7 +67,14 @@ void signals_poll(void)
 {
 	const struct timespec now = { 0, 0 };
 
-	ppoll(NULL, 0, &now, &open_mask);
+	ppoll(NULL, 0, &now, watching ? &open_mask : NULL);
+}
+
+void signals_wait(double seconds)
+{
+	const struct timespec t = { (time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9) };
+
+	ppoll(NULL, 0, &t, watching ? &open_mask : NULL);
 }
 
 void signals_raise(int number)

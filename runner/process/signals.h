@@ -7,7 +7,7 @@
  * Signals of a run. They are blocked except inside ppoll(), which takes signals_mask(); a handler
  * only stores them. SIGINT, SIGTERM and SIGQUIT stop the run, SIGHUP does not; SIGCHLD wakes it.
  */
-void signals_watch(void);
+void signals_watch(void); /* once; later calls change nothing */
 const sigset_t *signals_mask(void);
 
 /* The signal that asks to stop, 0: none. */
@@ -17,6 +17,9 @@ extern volatile int signals_hangup;
 
 /* Let signals that came meanwhile be seen. */
 void signals_poll(void);
+
+/* Wait so long, or until a signal comes. */
+void signals_wait(double seconds);
 
 /* End as the signal would have ended the program, after cleaning up: does not return. */
 void signals_raise(int number) __attribute__((noreturn));

@@ -230,6 +230,8 @@ static int start(struct watch *w, struct error *err)
 	struct launch launch = w->how->launch;
 	int rc;
 
+	/* without it the end of the command would not wake the loop below */
+	signals_watch();
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	rc = capture_start(w->capture, w->how->log_stem, &launch.out, &launch.err, err);
 	launch.cgroup = w->how->cgroup->folder;

@@ -36,7 +36,7 @@ struct supervised {
 /*
  * Start the command, take its output, watch the time limit and *stop, and leave no process behind:
  * at the limit TERM, after the grace KILL to everything it started, daemons included (cgroup.kill,
- * else the subreaper's children). Needs signals_watch(). -1 with a message when it could not start.
+ * else the subreaper's children). Calls signals_watch(). -1 with a message when it could not start.
  */
 int supervise(struct supervised *supervised, const struct supervision *supervision, struct error *err);
 

@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "report/result.h"
 #include "share/base/banned.h"
 
 #define AT(type, field) offsetof(struct type, field)
@@ -34,6 +35,12 @@ static int check_experiment(const char *name, const struct node *node, void *val
 		return node_error(err, name, node, "an experiment needs a 'suite' or 'tests'");
 	if (!e->systems.n)
 		return node_error(err, name, node, "an experiment needs 'systems'");
+	for (size_t i = 0; i < e->systems.n; i++) {
+		const struct system_spec *spec = (const struct system_spec *)e->systems.items + i;
+
+		if (result_identifier_check(spec->name, err))
+			return error_context(err, "%s:%d:%d", name, spec->place.line, spec->place.column);
+	}
 	return 0;
 }
 

@@ -26,6 +26,11 @@ const char *key_type_words(const struct key *key)
 	return words[key->type];
 }
 
+static const char *article(const char *name)
+{
+	return strchr("aeiou", *name) ? "an" : "a";
+}
+
 static int wrong(struct reading *r, const struct node *node, const struct key *key)
 {
 	return node_error(r->err, r->name, node, "'%s' must be %s", key->name, key_type_words(key));
@@ -197,8 +202,8 @@ static int set_standards(struct reading *r, const struct key_table *table, const
 		};
 
 		if (key->required && (map->kind != NODE_MAP || !node_get(map, key->name)))
-			return node_error(r->err, r->name, map, "a %s needs the key '%s' (%s)", table->name,
-				key->name, key_type_words(key));
+			return node_error(r->err, r->name, map, "%s %s needs the key '%s' (%s)",
+				article(table->name), table->name, key->name, key_type_words(key));
 		if (key->standard && read_scalar(r, key, &standard, (char *)values + key->offset))
 			return -1;
 	}
@@ -211,17 +216,20 @@ static int read_table(struct reading *r, const struct key_table *table, const st
 		(!*map->text || !strcmp(map->text, "null") || !strcmp(map->text, "~"));
 
 	if (map->kind != NODE_MAP && !nothing)
-		return node_error(r->err, r->name, map, "a %s must be a block of keys", table->name);
+		return node_error(r->err, r->name, map, "%s %s must be a block of keys", article(table->name),
+			table->name);
 	if (table->place_offset != KEY_NONE)
 		*(struct place *)(void *)((char *)values + table->place_offset) = (struct place){ map->line,
 			map->column };
+	/* a slip in a key's name is told before what then seems to be missing */
+	for (size_t i = 0; !nothing && i < map->n; i++)
+		if (!key_named(table, map->keys[i]->text))
+			return unknown_key(r, table, map->keys[i]);
 	if (set_standards(r, table, map, values))
 		return -1;
 	for (size_t i = 0; !nothing && i < map->n; i++) {
 		const struct key *key = key_named(table, map->keys[i]->text);
 
-		if (!key)
-			return unknown_key(r, table, map->keys[i]);
 		if (read_value(r, key, map->items[i], (char *)values + key->offset))
 			return -1;
 	}

@@ -13,6 +13,7 @@ void target_volume(const struct target *target, struct volume *volume, const cha
 {
 	volume_open(volume, target->spec, folder, token);
 	volume->size = target->size;
+	volume->identity = target->identity;
 	snprintf(volume->below, sizeof volume->below, "%s", target->fs.disk ? target->fs.disk : "");
 	/* of a folder as it is, the device is known before */
 	if (spec_kind(target->spec) == VOLUME_FOLDER)

@@ -16,6 +16,8 @@ struct target {
 	bool named; /* on the command line, not the current directory by default */
 	const struct system_spec *spec; /* how its file system is made; NULL: the folder as it is */
 	uint64_t size; /* bytes of an image or of tmpfs */
+	const char *place_words; /* the file system of `path`: "ext4, vda" */
+	const char *identity; /* of the device that was confirmed; NULL: none */
 	const char *notes; /* how it was made, for the result file; NULL: nothing to say */
 	struct filesystem fs; /* that is measured; before it has been made, the one of `path` */
 	struct system_info info;

@@ -187,22 +187,49 @@ static void check_type(struct preflight *result, const struct target *target)
 	free(program);
 }
 
+/* Programs of the system's own commands. */
+static void check_commands(struct preflight *result, const struct target *target, const struct rows *commands)
+{
+	for (size_t i = 0; i < commands->n; i++) {
+		const struct strings *list = (const struct strings *)commands->items + i;
+		char *program = program_path(list->items[0], trial_path());
+
+		if (!program)
+			faults_add(&result->targets, "%s   program '%s' of its commands not found",
+				target->identifier, list->items[0]);
+		free(program);
+	}
+}
+
+/* Memory that is not there cannot be a file system. */
+static void check_memory(struct preflight *result, const struct target *target)
+{
+	uint64_t memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+	char wanted[32], have[32];
+
+	if (target->size > memory)
+		faults_add(&result->targets, "%s   %s in memory, and this machine has %s", target->identifier,
+			number_size_text(target->size, wanted), number_size_text(memory, have));
+}
+
 /* A file system that hib is to make. */
 static void check_volume(struct preflight *result, const struct target *target)
 {
+	const struct device_leave leave = { result->erase_foreign, target->identity };
 	struct error err = ERROR_INIT;
 
 	if (geteuid()) {
 		faults_add(&result->targets,
-			"%s   only root may make and mount a file system: sudo hib run ..., or without --fs a folder as it is",
+			"%s   only root may make and mount a file system: sudo hib run ..., or measure a folder as it is (--target DIR)",
 			target->identifier);
 		return;
 	}
 	check_type(result, target);
 	if (spec_kind(target->spec) == VOLUME_IMAGE)
 		check_space(result, target, target->size, "the image file takes");
-	else if (spec_kind(target->spec) == VOLUME_DEVICE &&
-		device_guard(target->spec, result->erase_foreign, &err))
+	else if (spec_kind(target->spec) == VOLUME_TMPFS)
+		check_memory(result, target);
+	else if (spec_kind(target->spec) == VOLUME_DEVICE && device_guard(target->spec, &leave, &err))
 		faults_add(&result->devices, "%s", err.message);
 	error_release(&err);
 }
@@ -224,6 +251,10 @@ static void check_target(struct preflight *result, const struct plan *plan, cons
 	}
 	if (!machine_kernel_fits(target->spec ? target->spec->kernel : NULL))
 		return; /* checked when that kernel runs */
+	if (target->spec) {
+		check_commands(result, target, &target->spec->before);
+		check_commands(result, target, &target->spec->after);
+	}
 	if (spec_kind(target->spec) != VOLUME_FOLDER)
 		check_volume(result, target);
 	if (spec_kind(target->spec) == VOLUME_DEVICE || spec_kind(target->spec) == VOLUME_TMPFS)

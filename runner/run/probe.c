@@ -16,6 +16,13 @@
 #include "share/base/random.h"
 #include "share/base/banned.h"
 
+/* What a probe works with. */
+struct probing {
+	const char *scratch; /* folder for what helper programs print */
+	struct run_lock *lock; /* where it is noted what is to be cleaned */
+	const char *erase_foreign;
+};
+
 static bool is_made(const struct target *target)
 {
 	return spec_kind(target->spec) != VOLUME_FOLDER && machine_kernel_fits(target->spec->kernel);
@@ -43,8 +50,8 @@ static void add_mkfs(struct text *out, const struct system_spec *spec)
 /* The image's disk is the one that holds the file; what lies between is said in the notes. */
 static void take_disk(struct filesystem *fs, struct filesystem *below)
 {
-	char **mine[] = { &fs->disk, &fs->model, &fs->scheduler };
-	char **its[] = { &below->disk, &below->model, &below->scheduler };
+	char **mine[] = { &fs->disk, &fs->model };
+	char **its[] = { &below->disk, &below->model };
 
 	for (size_t i = 0; i < sizeof mine / sizeof *mine; i++) {
 		free(*mine[i]);
@@ -91,24 +98,37 @@ static int check_room(const struct plan *plan, const struct filesystem *fs, stru
 		number_size_text(fs->free, have), number_size_text(need, needed));
 }
 
-static int probe_one(
-	struct plan *plan, struct target *t, const char *scratch, const char *erase_foreign, struct error *err)
+/* What a later hib must clean if this one is killed now. */
+static int note(struct run_lock *lock, const struct volume *volume, const char *scratch, struct error *err)
 {
-	char *folder = mem_printf("%s/hib-probe-%ld", t->path, (long)getpid()),
-	     *stem = file_join(scratch, "probe");
+	struct text noted = TEXT_INIT;
+	int rc;
+
+	volume_add_note(&noted, volume);
+	text_printf(&noted, "%s\n", scratch);
+	rc = run_lock_note(lock, NULL, volume->token, text_string(&noted), err);
+	text_release(&noted);
+	return rc;
+}
+
+static int probe_one(struct plan *plan, struct target *t, const struct probing *how, struct error *err)
+{
+	char token[24], *folder, *stem = file_join(how->scratch, "probe");
 	struct arena arena = { 0 };
 	struct steps steps = { .arena = &arena, .log_stem = stem, .stop = &signals_stop };
 	struct error second = ERROR_INIT;
 	struct filesystem fs = { 0 };
 	struct volume volume;
-	char token[24];
-	int rc = 0;
+	int rc;
 
 	snprintf(token, sizeof token, "%08llx", (unsigned long long)random_fresh_seed() % 4294967296u);
+	folder = mem_printf("%s/hib-%s-probe", t->path, token);
+	steps.token = token;
 	target_volume(t, &volume, folder, token);
 	volume.quick = true;
-	volume.erase_foreign = erase_foreign;
-	if (mkdir(folder, 0755))
+	volume.erase_foreign = how->erase_foreign;
+	rc = note(how->lock, &volume, how->scratch, err);
+	if (!rc && mkdir(folder, 0755))
 		rc = error_set_errno(err, "cannot make the folder '%s'", folder);
 	if (!rc)
 		rc = volume_fresh(&volume, &steps, err);
@@ -131,10 +151,12 @@ static int probe_one(
 	return rc;
 }
 
-int probe_target(struct plan *plan, size_t index, const char *erase_foreign, struct error *err)
+int probe_target(
+	struct plan *plan, size_t index, struct run_lock *lock, const char *erase_foreign, struct error *err)
 {
 	struct target *target = &plan->targets[index];
 	char scratch[] = "/tmp/hib-probe-XXXXXX";
+	const struct probing how = { scratch, lock, erase_foreign };
 	int rc;
 
 	if (!is_made(target)) {
@@ -145,7 +167,7 @@ int probe_target(struct plan *plan, size_t index, const char *erase_foreign, str
 		return -1;
 	if (!mkdtemp(scratch))
 		return error_set_errno(err, "cannot make a folder in /tmp");
-	rc = probe_one(plan, target, scratch, erase_foreign, err);
+	rc = probe_one(plan, target, &how, err);
 	if (rc && target->spec->file)
 		error_context(err, "%s:%d:%d: system '%s'", target->spec->file, target->spec->place.line,
 			target->spec->place.column, target->identifier);
@@ -155,12 +177,12 @@ int probe_target(struct plan *plan, size_t index, const char *erase_foreign, str
 	return rc;
 }
 
-int probe_targets(struct plan *plan, const char *erase_foreign, struct error *err)
+int probe_targets(struct plan *plan, struct run_lock *lock, const char *erase_foreign, struct error *err)
 {
 	int rc = 0;
 
 	for (size_t i = 0; i < plan->n_targets && !rc && !signals_stop; i++)
 		if (is_made(&plan->targets[i]))
-			rc = probe_target(plan, i, erase_foreign, err);
+			rc = probe_target(plan, i, lock, erase_foreign, err);
 	return rc;
 }

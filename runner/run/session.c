@@ -50,7 +50,7 @@ static int make_folders(struct running *r, struct error *err)
 		r->volumes[i].quick = s->plan.quick;
 		r->volumes[i].settle = s->plan.settle;
 		r->volumes[i].erase_foreign = s->erase_foreign;
-		text_printf(&noted, "%s\n", folder);
+		volume_add_note(&noted, &r->volumes[i]);
 		free(folder);
 	}
 	rc = run_lock_note(&s->lock, r->cgroup.path, r->token, text_string(&noted), err);

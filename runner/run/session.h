@@ -13,7 +13,8 @@ struct session {
 	const char *erase_foreign; /* serial number of a device whose foreign content may go, or NULL */
 	int n_trials; /* in the journal so far */
 	struct journal journal;
-	struct run_lock lock; /* of the result folder, from create or load on */
+	struct run_lock lock; /* of the result folder, from claim or load on */
+	bool made_folder; /* it was not there before */
 	/* what happened, earlier parts of a resumed run included */
 	int n_ok, n_failed;
 	int n_flagged, flagged[32]; /* trials of this part that something may have disturbed; by flag's bit */
@@ -42,11 +43,18 @@ int session_run(struct session *session, struct error *err);
 void session_release(struct session *session);
 
 /*
- * Lay out a new result folder: logs, copies of the profiles, and the journal with the plan. An old
- * result there is removed first when `force` allows it; a folder that holds other things is refused,
- * and so is one in which a run goes on.
+ * Take the result folder: it is made, what a killed run left there is cleaned, and the lock is ours. Refused: a
+ * folder in which a run goes on, one that holds other things, and an old result without `force`. Nothing is
+ * removed yet.
  */
-int session_create(struct session *session, bool force, struct error *err);
+int session_claim(struct session *session, bool force, struct error *err);
+
+/* Give it back, as if nothing had been: before session_create() only. */
+void session_unclaim(struct session *session);
+
+/* Lay out the claimed folder: an old result goes, then logs, copies of the profiles, and the journal with the
+ * plan. */
+int session_create(struct session *session, struct error *err);
 
 /* Note what the systems are that could not be looked at before, for want of the kernel they need. */
 int session_look(struct session *session, struct error *err);

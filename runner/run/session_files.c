@@ -2,6 +2,8 @@
 #include "runner/run/session.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -75,25 +77,27 @@ static bool has_part(const struct session *s, const char *name)
 	return found;
 }
 
-/* An old result makes room; what is no result is never touched. */
-static int remove_old(const struct session *s, bool force, struct error *err)
+/* What makes it a result goes last: a removal that is cut short can be repeated. */
+static const char *const result_parts[] = { "logs", "profiles", "work", "run.log", "experiment.yaml",
+	"composite.xml", "journal.jsonl", NULL };
+
+/* May what is there make room? What is no result is never touched. */
+static int check_old(const struct session *s, bool force, struct error *err)
 {
-	/* what makes it a result goes last: a removal that is cut short can be repeated */
-	static const char *const parts[] = { "logs", "profiles", "work", "run.log", "experiment.yaml",
-		"composite.xml", "journal.jsonl", NULL };
 	bool is_result = has_part(s, "journal.jsonl") || has_part(s, "composite.xml");
 
-	for (int i = 0; parts[i] && !is_result; i++)
-		if (has_part(s, parts[i]))
+	for (int i = 0; result_parts[i] && !is_result; i++)
+		if (has_part(s, result_parts[i]))
 			return error_set(err,
 				"'%s/%s' is there, and is no part of a result: take another folder", s->folder,
-				parts[i]);
-	if (!is_result)
-		return 0;
-	if (!force)
-		return error_set(err, "'%s' holds a result already", s->folder);
-	for (int i = 0; parts[i]; i++) {
-		char *path = file_join(s->folder, parts[i]);
+				result_parts[i]);
+	return is_result && !force ? error_set(err, "'%s' holds a result already", s->folder) : 0;
+}
+
+static int remove_old(const struct session *s, struct error *err)
+{
+	for (int i = 0; result_parts[i]; i++) {
+		char *path = file_join(s->folder, result_parts[i]);
 
 		if (unlink(path) && errno != ENOENT && file_remove_tree(path))
 			error_set_errno(err, "cannot remove '%s'", path);
@@ -102,21 +106,43 @@ static int remove_old(const struct session *s, bool force, struct error *err)
 	return err->message ? error_code(err, EXIT_WRITE) : 0;
 }
 
+int session_claim(struct session *s, bool force, struct error *err)
+{
+	int rc;
+
+	s->made_folder = !file_exists(s->folder);
+	rc = file_make_folders(s->folder, 0755, err) ? error_code(err, EXIT_WRITE) : 0;
+	/* a run that was killed here must not go on beside this one */
+	if (!rc)
+		rc = session_clean_stale(s->folder, err);
+	if (!rc)
+		rc = run_lock_take(&s->lock, s->folder, err);
+	return rc ? rc : check_old(s, force, err);
+}
+
+void session_unclaim(struct session *s)
+{
+	char *lock = file_join(s->folder, "run.lock");
+
+	if (s->lock.fd >= 0 && s->made_folder) {
+		run_lock_release(&s->lock);
+		unlink(lock);
+		rmdir(s->folder);
+	}
+	free(lock);
+}
+
 static void make_counters(struct session *s)
 {
 	s->in_row = mem_zero(s->plan.tests.n * s->plan.n_targets, sizeof *s->in_row);
 	s->repeated = mem_zero(s->plan.tests.n, sizeof *s->repeated);
 }
 
-int session_create(struct session *s, bool force, struct error *err)
+int session_create(struct session *s, struct error *err)
 {
 	char *journal = file_join(s->folder, "journal.jsonl");
-	int rc = file_make_folders(s->folder, 0755, err) ? error_code(err, EXIT_WRITE) : 0;
+	int rc = remove_old(s, err);
 
-	if (!rc)
-		rc = run_lock_take(&s->lock, s->folder, err);
-	if (!rc)
-		rc = remove_old(s, force, err);
 	/* first of all: by the journal the rest is known to be a result */
 	if (!rc)
 		rc = journal_create(&s->journal, journal, &s->plan, s->name, err);
@@ -176,6 +202,13 @@ static int load_test(struct session *s, const json_t *line, struct error *err)
 	return rc;
 }
 
+static const char *copied(struct session *s, const json_t *object, const char *key)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+
+	return text ? arena_text(&s->plan.arena, text) : NULL;
+}
+
 static int load_targets(struct session *s, const json_t *systems, struct error *err)
 {
 	size_t n = json_array_size(systems), i;
@@ -199,6 +232,7 @@ static int load_targets(struct session *s, const json_t *systems, struct error *
 				return -1;
 			t->spec = spec;
 			t->size = (uint64_t)json_integer_value(json_object_get(system, "size"));
+			t->identity = copied(s, system, "identity");
 		}
 		/* what is not there now is told when a trial is to run on it */
 		if (filesystem_of(&t->fs, t->path, &missing))
@@ -242,13 +276,6 @@ static void take_reboot(struct plan *plan, const json_t *words)
 
 		plan->reboot.items[i] = arena_text(&plan->arena, word ? word : "");
 	}
-}
-
-static const char *copied(struct session *s, const json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	return text ? arena_text(&s->plan.arena, text) : NULL;
 }
 
 static int take_content(struct session *s, const struct journal_content *content, struct error *err)
@@ -320,7 +347,7 @@ int session_look(struct session *s, struct error *err)
 
 		if (t->looked_at || !machine_kernel_fits(t->spec ? t->spec->kernel : NULL))
 			continue;
-		if (probe_target(&s->plan, i, s->erase_foreign, err) ||
+		if (probe_target(&s->plan, i, &s->lock, s->erase_foreign, err) ||
 			journal_looked_at(&s->journal, &s->plan, i, err))
 			return -1;
 		t->looked_at = true;
@@ -350,20 +377,60 @@ int session_add_targets(struct session *s, const struct target *targets, size_t 
 	for (size_t i = slots; i < s->plan.n_slots; i++)
 		s->done[i] = false;
 	s->first_slot = slots;
-	if (journal_add_systems(&s->journal, &s->plan, before, err))
-		return -1;
-	return journal_extend(&s->journal, &s->plan, slots, err);
+	return journal_add_systems(&s->journal, &s->plan, before, slots, err);
+}
+
+/* "restore PATH VALUE": a setting of a device as it was before the run. */
+static void restore_setting(const char *line)
+{
+	char path[256], value[64];
+	int fd;
+
+	if (sscanf(line, "restore %255s %63[^\n]", path, value) != 2 || !text_starts(path, "/sys/"))
+		return;
+	fd = open(path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0)
+		return;
+	if (write(fd, value, strlen(value)) < 0)
+		fprintf(stderr, "hib: '%s' could not be set back to '%s'\n", path, value);
+	close(fd);
+}
+
+/* A folder with what is mounted in it; only what hib names so itself. */
+static void remove_folder(const char *path)
+{
+	const char *name = strrchr(path, '/');
+	char *point;
+
+	if (!name || !text_starts(name, "/hib-"))
+		return;
+	point = file_join(path, "mount");
+	mounts_detach(point);
+	free(point);
+	file_remove_tree(path);
+}
+
+static void clean_noted(const char *notes)
+{
+	for (const char *p = notes; *p; p += strcspn(p, "\n") + (p[strcspn(p, "\n")] == '\n')) {
+		char *line = mem_bytes(p, strcspn(p, "\n"));
+
+		if (text_starts(line, "restore "))
+			restore_setting(line);
+		else
+			remove_folder(line);
+		free(line);
+	}
 }
 
 int session_clean_stale(const char *folder, struct error *err)
 {
 	struct run_holder holder;
-	const char *p;
 	int left = 0;
 
 	if (!run_lock_holder(folder, &holder)) {
-		if (*holder.cgroup || *holder.token)
-			cgroup_remove_stale(holder.cgroup, holder.token);
+		if (*holder.cgroup)
+			cgroup_kill_stale(holder.cgroup);
 		/* where there was no cgroup, the environment tells whose a process is */
 		if (*holder.token)
 			left = marked_processes_kill(TRIAL_MARK, holder.token);
@@ -372,20 +439,8 @@ int session_clean_stale(const char *folder, struct error *err)
 				"%d processes of the interrupted run cannot be ended: a trial beside them would "
 				"measure them too",
 				left);
-		for (p = holder.folders; *p; p += strcspn(p, "\n") + (p[strcspn(p, "\n")] == '\n')) {
-			char *path = mem_bytes(p, strcspn(p, "\n"));
-			const char *name = strrchr(path, '/');
-
-			/* only what hib names so itself */
-			if (name && text_starts(name, "/hib-")) {
-				char *point = file_join(path, "mount");
-
-				mounts_detach(point);
-				free(point);
-				file_remove_tree(path);
-			}
-			free(path);
-		}
+		cgroup_remove_stale(holder.cgroup, holder.token);
+		clean_noted(holder.folders);
 	}
 	run_holder_release(&holder);
 	return left ? -1 : 0;

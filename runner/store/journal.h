@@ -8,8 +8,8 @@
 /*
  * journal.jsonl: the first line is the plan (systems, tests, schedule, seed, hashes), then a line
  * for each finished trial, each written in one call and synced before the next trial starts.
- * Other lines: {"systems": [...]} adds systems, {"extend": [slots]} lengthens the schedule, {"skip": {...}}
- * gives up a test on a system. Field names are documented in hib-result(5).
+ * Other lines: {"systems": [...], "extend": [slots]} adds systems, {"extend": [slots]} lengthens the schedule,
+ * {"skip": {...}} gives up a test on a system. Field names are documented in hib-result(5).
  */
 struct journal {
 	int fd;
@@ -26,7 +26,9 @@ int journal_reopen(struct journal *journal, const char *path, off_t whole, struc
 
 int journal_append(struct journal *journal, const struct trial_record *record, struct error *err);
 int journal_extend(struct journal *journal, const struct plan *plan, size_t first, struct error *err);
-int journal_add_systems(struct journal *journal, const struct plan *plan, size_t first, struct error *err);
+/* Systems from `first` and slots from `slot` on, in one line: neither without the other. */
+int journal_add_systems(
+	struct journal *journal, const struct plan *plan, size_t first, size_t slot, struct error *err);
 /* What a system turned out to be, once the kernel it needs was running: {"looked_at": {...}}. */
 int journal_looked_at(struct journal *journal, const struct plan *plan, size_t system, struct error *err);
 int journal_skip(struct journal *journal, int test, int system, const char *reason, struct error *err);

@@ -51,6 +51,7 @@ static void add_systems(struct text *out, const struct plan *plan, size_t first)
 			json_add_key(out, "spec");
 			spec_add_json(out, t->spec);
 			json_add_whole(out, "size", (long long)t->size);
+			json_add_text(out, "identity", t->identity);
 		}
 		text_addc(out, '}');
 	}
@@ -136,7 +137,8 @@ static void add_description(struct text *out, const struct plan *plan)
 		filesystem_add_words(&words, &t->fs);
 		text_addc(&words, ')');
 	}
-	text_printf(&words, "; %d blocks, seed %llu", plan->blocks, (unsigned long long)plan->seed);
+	text_printf(&words, "; %d block%s, seed %llu", plan->blocks, plan->blocks == 1 ? "" : "s",
+		(unsigned long long)plan->seed);
 	json_add_text(out, "description", text_string(&words));
 	text_release(&words);
 }
@@ -359,12 +361,14 @@ int journal_extend(struct journal *journal, const struct plan *plan, size_t firs
 	return append(journal, &line, err);
 }
 
-int journal_add_systems(struct journal *journal, const struct plan *plan, size_t first, struct error *err)
+int journal_add_systems(
+	struct journal *journal, const struct plan *plan, size_t first, size_t slot, struct error *err)
 {
 	struct text line = TEXT_INIT;
 
 	text_addc(&line, '{');
 	add_systems(&line, plan, first);
+	add_slots(&line, "extend", plan, slot);
 	text_addc(&line, '}');
 	return append(journal, &line, err);
 }

@@ -36,7 +36,10 @@ static void take_plan(struct result_file *file, const json_t *plan)
 		file->meta.last_modified = arena_text(arena, text_of(plan, "started"));
 		file->meta.client = arena_printf(arena, "hib %s", text_of(plan, "hib"));
 		file->meta.description = arena_printf(arena, "%s%s%s", text_of(plan, "about"),
-			*text_of(plan, "about") ? " " : "", text_of(plan, "description"));
+			!*text_of(plan, "about")                       ? "" :
+				text_ends(text_of(plan, "about"), ".") ? " " :
+									 "; ",
+			text_of(plan, "description"));
 	}
 	json_array_foreach (json_object_get(plan, "systems"), i, system) {
 		struct arena *arena = &file->arena;

@@ -118,19 +118,70 @@ static void add_ext_history(struct text *out, const char *path)
 	text_release(&lines);
 }
 
+static int try_reading(const char *path, struct error *err)
+{
+	char bytes[4096];
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : pread(fd, bytes, sizeof bytes, 0);
+	int rc = 0;
+
+	if (n < 0)
+		rc = error_set_errno(err, "cannot read '%s'", path);
+	else if (n != sizeof bytes)
+		rc = error_set(err, "'%s' has no room for a file system", path);
+
+	if (fd >= 0)
+		close(fd);
+	return rc;
+}
+
+char *device_uuid(const char *path)
+{
+	const char *argv[] = { "blkid", "-p", "-o", "export", path, NULL };
+	struct text lines = TEXT_INIT;
+	struct error ignored = ERROR_INIT;
+	char *uuid;
+
+	run_for_output(argv, &lines, &ignored);
+	uuid = exported(text_string(&lines), "UUID");
+	error_release(&ignored);
+	text_release(&lines);
+	return uuid;
+}
+
+char *device_node(const char *path, struct error *err)
+{
+	char *real = realpath(path, NULL);
+	struct stat st;
+
+	if (real && !stat(real, &st) && S_ISBLK(st.st_mode))
+		return real;
+	if (real)
+		error_set(err, "'%s' is no block device", path);
+	else
+		error_set_errno(
+			err, "cannot find the device '%s' (hib init --devices lists those there are)", path);
+	free(real);
+	return NULL;
+}
+
 static int probe(struct device *d, struct error *err)
 {
 	const char *argv[] = { "blkid", "-p", "-o", "export", d->path, NULL };
 	struct text lines = TEXT_INIT, content = TEXT_INIT;
-	int status = run_for_output(argv, &lines, err);
+	int status = run_for_output(argv, &lines, err), rc = status < 0 ? -1 : 0;
 	char *table = exported(text_string(&lines), "PTTYPE");
 
 	d->fs = exported(text_string(&lines), "TYPE");
 	d->label = exported(text_string(&lines), "LABEL");
 	d->uuid = exported(text_string(&lines), "UUID");
-	/* blkid(8): 2 nothing found, 8 more than one thing */
-	if (status == 8)
-		text_adds(&content, "signs of more than one file system");
+	/* blkid(8): 0 found, 2 nothing found, 8 more than one thing; anything else is no answer */
+	d->mixed = status == 8;
+	if (status > 0 && status != 2 && status != 8)
+		rc = error_set(
+			err, "cannot tell what is on '%s': 'blkid' ended with status %d", d->path, status);
+	if (d->mixed)
+		text_adds(&content, "signs of more than one thing");
 	else if (*table && !*d->fs)
 		text_printf(&content, "a partition table (%s)", table);
 	else if (*d->fs)
@@ -141,7 +192,8 @@ static int probe(struct device *d, struct error *err)
 	d->content = text_take(&content);
 	free(table);
 	text_release(&lines);
-	return status < 0 ? -1 : 0;
+	/* "nothing found" is what a device says, too, that cannot be read */
+	return rc ? rc : try_reading(d->path, err);
 }
 
 /* A name below /dev/disk that leads to the device: by-id first, the shortest of each kind. */
@@ -192,22 +244,13 @@ static char *serial_of(const char *disk, const char *name)
 
 int device_examine(struct device *d, const char *path, struct error *err)
 {
-	char *real = realpath(path, NULL), *disk, *sectors;
-	const char *slash = real ? strrchr(real, '/') : NULL;
-	struct stat st;
+	char *real = device_node(path, err), *disk, *sectors;
 
 	*d = (struct device){ 0 };
-	if (!slash || stat(real, &st)) {
-		error_set_errno(err, "cannot find the device '%s'", path);
-		free(real);
+	if (!real)
 		return -1;
-	}
-	if (!S_ISBLK(st.st_mode)) {
-		free(real);
-		return error_set(err, "'%s' is no block device", path);
-	}
 	d->path = mem_text(path);
-	d->name = mem_text(slash + 1);
+	d->name = mem_text(strrchr(real, '/') + 1);
 	disk = disk_of(d->name);
 	d->model = attribute(disk, "device/model");
 	if (!*d->model) {
@@ -222,6 +265,7 @@ int device_examine(struct device *d, const char *path, struct error *err)
 	d->stable = stable_name(d->name);
 	sectors = attribute(d->name, "size");
 	d->size = strtoull(sectors, NULL, 10) * 512;
+	d->identity = mem_printf("%s, serial %s, %llu bytes", d->model, d->serial, (unsigned long long)d->size);
 	free(sectors);
 	free(disk);
 	free(real);
@@ -239,6 +283,7 @@ void device_release(struct device *d)
 	free(d->fs);
 	free(d->label);
 	free(d->uuid);
+	free(d->identity);
 	*d = (struct device){ 0 };
 }
 

@@ -16,18 +16,32 @@ struct device {
 	char *stable; /* a name that stays: "/dev/disk/by-id/...", "" when there is none */
 	char *content; /* "ext4 \"backup\"", "a partition table (gpt)"; "" nothing known */
 	char *fs, *label, *uuid; /* of a file system on it, "" none */
+	bool mixed; /* signs of more than one thing are on it */
 	uint64_t size;
+	char *identity; /* what tells it from every other device: model or backing file, serial number, size */
 };
 
 /* Look at a device; nothing is changed. */
 int device_examine(struct device *device, const char *path, struct error *err);
 void device_release(struct device *device);
 
+/* What may be erased. */
+struct device_leave {
+	const char *erase_foreign; /* serial number of a device whose foreign content may go, or NULL */
+	const char *identity; /* of the device that the run began with; NULL: it begins now */
+};
+
 /*
- * May hib make a file system there? -1 with the whole refusal (SCREENS.md 6) when not. `erase_foreign`: a
- * serial number for which a foreign file system may go, or NULL. A trial asks again before each mkfs.
+ * May hib make a file system there? -1 with the whole refusal (SCREENS.md 6) when not. A trial asks again right
+ * before each mkfs, of the very node that mkfs gets.
  */
-int device_guard(const struct system_spec *spec, const char *erase_foreign, struct error *err);
+int device_guard(const struct system_spec *spec, const struct device_leave *leave, struct error *err);
+
+/* The kernel's node behind a name ("/dev/nvme1n1"); owned by the caller, NULL with a message. */
+char *device_node(const char *path, struct error *err);
+
+/* The UUID that stands on a device, for file systems that choose their own; owned by the caller, "" none. */
+char *device_uuid(const char *path);
 
 /*
  * Show the device (model, size, serial number, content) on the terminal and have the user type the last four
@@ -53,10 +67,15 @@ struct device_settings {
 	char read_ahead_path[160];
 };
 
-/* Set read-ahead (bytes, 0: leave) and scheduler (NULL: leave), check that the kernel took them. */
-int device_set(const char *disk, uint64_t read_ahead, const char *scheduler, struct device_settings *before,
-	struct error *err);
-void device_restore(const char *disk, const struct device_settings *before);
+/* Set what the system says of read-ahead and scheduler, and check that the kernel took it. */
+int device_set(
+	const char *disk, const struct system_spec *spec, struct device_settings *before, struct error *err);
+
+/* "restore PATH VALUE" for each setting of the device that the system will change, as it is now. Appends. */
+void device_add_restore(struct text *out, const char *disk, const struct system_spec *spec);
+
+/* Put back what was there before, and forget it. */
+void device_restore(const char *disk, struct device_settings *before);
 
 /* "scheduler none, read-ahead 128 KiB, ..." as the kernel has them now. Appends. */
 void device_add_settings(struct text *out, const char *disk);

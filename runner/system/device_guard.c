@@ -20,8 +20,13 @@
 /* Kinds of content that belong to something larger: never a target (blkid's names). */
 static bool is_member(const char *type)
 {
-	return text_ends(type, "_member") || !strcmp(type, "crypto_LUKS") || !strcmp(type, "bcache") ||
-		!strcmp(type, "ceph_bluestore");
+	static const char *const types[] = { "crypto_LUKS", "bcache", "ceph_bluestore", "drbd", "jbd",
+		"xfs_external_log", "DM_snapshot_cow", "DM_integrity", "stratis", "BitLocker", NULL };
+
+	for (int i = 0; types[i]; i++)
+		if (!strcmp(type, types[i]))
+			return true;
+	return text_ends(type, "_member");
 }
 
 /* Has a folder of /sys an entry that satisfies `wanted`? */
@@ -95,9 +100,16 @@ static bool in_use(const struct device *d, struct text *why)
 
 int device_usable(const struct device *d, struct text *why)
 {
+	/* an image that some program made and unlinked: between its mounts only that program holds it */
+	if (text_starts(d->name, "loop") && text_ends(d->model, "(deleted)")) {
+		text_adds(why, "is the image of a program that runs");
+		return -1;
+	}
 	if (any_entry("/sys/class/block/%s", d->name, "partition") ||
 		text_starts(d->content, "a partition table"))
 		text_adds(why, "has partitions");
+	else if (d->mixed)
+		text_adds(why, "holds signs of more than one thing (wipefs shows them)");
 	else if (is_member(d->fs))
 		text_printf(why, "holds a part of something larger (%s)", d->fs);
 	else
@@ -105,17 +117,56 @@ int device_usable(const struct device *d, struct text *why)
 	return why->size ? -1 : 0;
 }
 
+/* "/dev/loop7", "/dev/pmem0": the node itself, and no link. */
+static bool is_fixed(const char *path)
+{
+	static const char *const names[] = { "/dev/loop", "/dev/pmem", NULL };
+	struct stat st;
+
+	for (int i = 0; names[i]; i++)
+		if (text_starts(path, names[i]) && path[strlen(names[i])] >= '0' &&
+			path[strlen(names[i])] <= '9')
+			return !strchr(path + strlen(names[i]), '/') && !lstat(path, &st) &&
+				S_ISBLK(st.st_mode);
+	return false;
+}
+
+/* Does the name lie in that very folder, not somewhere that it leads to by "..", or by a link? */
+static bool lies_in(const char *path, const char *folder)
+{
+	size_t size = strlen(folder);
+	char *real;
+	bool there;
+
+	if (strncmp(path, folder, size) != 0 || path[size] != '/' || !path[size + 1] ||
+		strchr(path + size + 1, '/') || path[size + 1] == '.')
+		return false;
+	real = realpath(folder, NULL);
+	there = real && !strcmp(real, folder);
+	free(real);
+	return there;
+}
+
 /* Names that mean the same device after the next boot; a loop or pmem device has no other than its own. */
 static bool is_stable(const char *path, const char *name)
 {
-	static const char *const folders[] = { "/dev/disk/by-id/", "/dev/disk/by-path/",
-		"/dev/disk/by-partuuid/", "/dev/mapper/", "/dev/md/", "/dev/loop", "/dev/pmem", NULL };
+	static const char *const folders[] = { "/dev/disk/by-id", "/dev/disk/by-path", "/dev/disk/by-partuuid",
+		"/dev/mapper", "/dev/md", NULL };
+	const char *slash = strrchr(path, '/');
+	char *group;
+	bool is_volume;
 
 	for (int i = 0; folders[i]; i++)
-		if (text_starts(path, folders[i]))
+		if (lies_in(path, folders[i]))
 			return true;
+	if (is_fixed(path))
+		return true;
 	/* /dev/VG/LV */
-	return text_starts(name, "dm-") && strchr(path + strlen("/dev/"), '/');
+	group = mem_bytes(path, (size_t)(slash - path));
+	is_volume = text_starts(name, "dm-") && text_starts(group, "/dev/") &&
+		!strchr(group + strlen("/dev/"), '/') && !strchr(group, '.') && lies_in(path, group);
+	free(group);
+	return is_volume;
 }
 
 static void add_identity(struct text *out, const struct device *d)
@@ -174,9 +225,7 @@ static int check_content(const struct device *d, const char *erase_foreign, stru
 
 	if (!*d->content || device_is_ours(d->label, d->uuid))
 		return 0;
-	if (erase_foreign &&
-		(!strcmp(erase_foreign, d->serial) || !strcmp(erase_foreign, d->path) ||
-			!strcmp(erase_foreign, d->uuid)))
+	if (erase_foreign && *erase_foreign && !strcmp(erase_foreign, d->serial))
 		return 0;
 	remedy = mem_printf("If all of it may be lost, add to the command:   --erase-foreign %s", d->serial);
 	refuse(err, d, "hib did not make that file system", remedy);
@@ -184,25 +233,40 @@ static int check_content(const struct device *d, const char *erase_foreign, stru
 	return -1;
 }
 
-int device_guard(const struct system_spec *spec, const char *erase_foreign, struct error *err)
+/* A run goes on with the device that it began with, whatever its name leads to now. */
+static int check_identity(const struct device *d, const char *began_with, struct error *err)
+{
+	char *why;
+
+	if (!began_with || !strcmp(began_with, d->identity))
+		return 0;
+	why = mem_printf("The run began with another device (%s)", began_with);
+	refuse(err, d, why, "");
+	free(why);
+	return -1;
+}
+
+int device_guard(const struct system_spec *spec, const struct device_leave *leave, struct error *err)
 {
 	struct device d;
 	struct text why = TEXT_INIT;
 	int rc = device_examine(&d, spec->device, err);
 
-	if (!rc)
-		rc = check_name(spec, &d, err);
 	if (!rc && device_usable(&d, &why)) {
 		char *sentence = mem_printf("It %s", text_string(&why));
 
 		rc = refuse(err, &d, sentence, "");
 		free(sentence);
 	}
+	if (!rc)
+		rc = check_name(spec, &d, err);
+	if (!rc)
+		rc = check_identity(&d, leave->identity, err);
 	if (!rc && !spec->erase)
 		rc = refuse(err, &d, "The experiment does not say that its content may be lost",
 			"If it may:   erase: true   beside 'device'");
 	if (!rc)
-		rc = check_content(&d, erase_foreign, err);
+		rc = check_content(&d, leave->erase_foreign, err);
 	device_release(&d);
 	text_release(&why);
 	return rc ? at_place(spec, err) : 0;
@@ -211,9 +275,8 @@ int device_guard(const struct system_spec *spec, const char *erase_foreign, stru
 int device_ask(const struct device *d, struct error *err)
 {
 	struct text words = TEXT_INIT;
-	size_t size = strlen(d->serial);
-	const char *wanted = d->serial + (size > 4 ? size - 4 : 0);
-	char typed[64] = "";
+	size_t least = strlen(d->serial) < 4 ? strlen(d->serial) : 4;
+	char typed[128] = "";
 
 	add_identity(&words, d);
 	if (!isatty(STDIN_FILENO)) {
@@ -230,7 +293,8 @@ int device_ask(const struct device *d, struct error *err)
 	if (!fgets(typed, sizeof typed, stdin))
 		typed[0] = '\0';
 	typed[strcspn(typed, "\n")] = '\0';
-	return strcmp(typed, wanted) ?
+	/* four characters, or more of it */
+	return strlen(typed) < least || !text_ends(d->serial, typed) ?
 		error_set(err, "that is not the end of the serial number: nothing was changed") :
 		0;
 }

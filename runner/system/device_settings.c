@@ -69,33 +69,54 @@ static char *read_ahead_path(const char *disk)
 	return path;
 }
 
-int device_set(const char *disk, uint64_t read_ahead, const char *scheduler, struct device_settings *before,
-	struct error *err)
+int device_set(
+	const char *disk, const struct system_spec *spec, struct device_settings *before, struct error *err)
 {
 	char *path, value[32];
 	int rc = 0;
 
-	if (read_ahead) {
+	if (spec->sets_read_ahead) {
 		path = read_ahead_path(disk);
 		if (!*before->read_ahead) {
 			read_setting(path, before->read_ahead, sizeof before->read_ahead);
 			snprintf(before->read_ahead_path, sizeof before->read_ahead_path, "%s", path);
 		}
-		snprintf(value, sizeof value, "%llu", (unsigned long long)(read_ahead / 1024));
+		snprintf(value, sizeof value, "%llu", (unsigned long long)(spec->read_ahead / 1024));
 		rc = write_setting(path, value, err);
 		free(path);
 	}
-	if (!rc && scheduler) {
+	if (!rc && spec->scheduler) {
 		path = queue_path(disk, "scheduler");
 		if (!*before->scheduler)
 			read_setting(path, before->scheduler, sizeof before->scheduler);
-		rc = write_setting(path, scheduler, err);
+		rc = write_setting(path, spec->scheduler, err);
 		free(path);
 	}
 	return rc;
 }
 
-void device_restore(const char *disk, const struct device_settings *before)
+static void add_restore(struct text *out, const char *path)
+{
+	char value[64];
+
+	read_setting(path, value, sizeof value);
+	if (*value)
+		text_printf(out, "restore %s %s\n", path, value);
+}
+
+void device_add_restore(struct text *out, const char *disk, const struct system_spec *spec)
+{
+	char *read_ahead = queue_path(disk, "read_ahead_kb"), *scheduler = queue_path(disk, "scheduler");
+
+	if (spec->sets_read_ahead)
+		add_restore(out, read_ahead);
+	if (spec->scheduler)
+		add_restore(out, scheduler);
+	free(read_ahead);
+	free(scheduler);
+}
+
+void device_restore(const char *disk, struct device_settings *before)
 {
 	struct error ignored = ERROR_INIT;
 	char *path = queue_path(disk, "scheduler");
@@ -107,6 +128,7 @@ void device_restore(const char *disk, const struct device_settings *before)
 		write_setting(before->read_ahead_path, before->read_ahead, &ignored);
 	error_release(&ignored);
 	free(path);
+	*before = (struct device_settings){ "", "", "" };
 }
 
 void device_add_settings(struct text *out, const char *disk)

@@ -94,6 +94,22 @@ static size_t own_use(const struct strings *options, const char *option)
 	return options->n;
 }
 
+const char *fstype_forbids(const struct fstype *type, const char *word)
+{
+	static const char *const devices[] = { "logdev", "rtdev", "device", "journal_dev", "journal_path",
+		"jdev", "LABEL=", "UUID=", NULL };
+
+	if (strchr(word, '/'))
+		return "no path may stand here: hib names the device itself";
+	for (int i = 0; devices[i]; i++)
+		if (strstr(word, devices[i]))
+			return "no second device may stand here";
+	if (strstr(word, "uuid=") || text_starts(word, type->label) ||
+		(type->uuid && text_starts(word, type->uuid)))
+		return "label and UUID are hib's: it knows its own file systems by them";
+	return NULL;
+}
+
 /* An argument list in the making. */
 struct words {
 	struct arena *arena;

@@ -33,6 +33,12 @@ void fstype_add_names(struct text *out);
 /* Does the running kernel know it, built in or as a module that can be loaded? */
 bool fstype_in_kernel(const char *name);
 
+/*
+ * Why a word may not stand among an experiment's options of mkfs or mount, or NULL: one that names another
+ * device or the file system would lead past the guards of device.h.
+ */
+const char *fstype_forbids(const struct fstype *type, const char *word);
+
 /* What is made, and where. */
 struct making {
 	const struct fstype *type;

@@ -4,9 +4,9 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "runner/observe/counters.h"
+#include "runner/process/signals.h"
 #include "share/base/file.h"
 #include "share/base/memory.h"
 #include "share/base/text.h"
@@ -21,16 +21,11 @@
 #define SETTLE_IO        (16.0 * 1024) /* bytes within the window: a superblock now and then is no load */
 #define LAZY_INIT_WINDOW 0.2
 
+static const struct disk_family none; /* what other disks do is no matter here */
+
 static bool stopped(const struct steps *steps)
 {
 	return steps->stop && *steps->stop;
-}
-
-static void wait_for(double seconds)
-{
-	const struct timespec t = { (time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9) };
-
-	nanosleep(&t, NULL);
 }
 
 static double disk_bytes(const struct counters *before, const struct counters *after)
@@ -47,9 +42,9 @@ bool idle_settle(struct steps *steps, const char *disk, double limit)
 	bool idle = !*disk;
 
 	while (!idle && !stopped(steps) && steps_clock() - start < limit) {
-		counters_read(&before, disk, "");
-		wait_for(SETTLE_WINDOW);
-		counters_read(&after, disk, "");
+		counters_read(&before, disk, &none);
+		signals_wait(SETTLE_WINDOW);
+		counters_read(&after, disk, &none);
 		idle = !after.in_flight && disk_bytes(&before, &after) <= SETTLE_IO;
 	}
 	steps_note(steps, "settle", !idle, steps_clock() - start, "%s %s", *disk ? disk : "no disk",
@@ -64,10 +59,10 @@ bool idle_gate(struct steps *steps, const char *disk, double limit)
 	bool idle = false;
 
 	while (!idle && !stopped(steps) && steps_clock() - start < limit) {
-		counters_read(&before, disk, "");
+		counters_read(&before, disk, &none);
 		for (double left = GATE_WINDOW; left > 0 && !stopped(steps); left -= 0.5)
-			wait_for(0.5);
-		counters_read(&after, disk, "");
+			signals_wait(0.5);
+		counters_read(&after, disk, &none);
 		busy = after.all > before.all ?
 			1 - (double)(after.idle - before.idle) / (double)(after.all - before.all) :
 			0;
@@ -110,7 +105,7 @@ bool idle_lazy_init(struct steps *steps, double limit)
 	bool there = has_lazy_init();
 
 	while (there && !stopped(steps) && steps_clock() - start < limit) {
-		wait_for(LAZY_INIT_WINDOW);
+		signals_wait(LAZY_INIT_WINDOW);
 		there = has_lazy_init();
 	}
 	steps_note(steps, "lazy_init", there, steps_clock() - start, "%s",

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "runner/observe/kernel_log.h"
+#include "runner/process/signals.h"
 #include "share/base/file.h"
 #include "share/base/memory.h"
 #include "share/base/banned.h"
@@ -136,7 +136,6 @@ void mounts_add_holders(struct text *out, const char *point)
 int mounts_unmount(struct steps *steps, const char *point, struct error *err)
 {
 	const char *argv[] = { "umount", point, NULL };
-	const struct timespec second = { 1, 0 };
 	struct text holders = TEXT_INIT;
 
 	for (int i = 0; i < UNMOUNT_TRIES; i++) {
@@ -145,7 +144,7 @@ int mounts_unmount(struct steps *steps, const char *point, struct error *err)
 			return 0;
 		if (steps->stopped)
 			break;
-		nanosleep(&second, NULL);
+		signals_wait(1);
 	}
 	mounts_add_holders(&holders, point);
 	if (holders.size) {

@@ -38,26 +38,69 @@ static int check_folder(const char *name, const struct node *node, struct error 
 	return 0;
 }
 
+/* Keys that say nothing about memory. */
+static int check_memory(
+	const char *name, const struct node *node, const struct system_spec *spec, struct error *err)
+{
+	static const char *const keys[] = { "mkfs", "read_ahead", "scheduler", "erase", NULL };
+
+	if (spec->type && strcmp(spec->type, "tmpfs") != 0)
+		return wrong(name, node, "type", err, "must be tmpfs on device: tmpfs");
+	for (int i = 0; keys[i]; i++)
+		if (node_get(node, keys[i]))
+			return wrong(name, node, keys[i], err, "does not go with memory");
+	return 0;
+}
+
+/* Of the options that the experiment gives to mkfs and mount. */
+static int check_words(const char *name, const struct node *node, const struct system_spec *spec,
+	const struct fstype *type, struct error *err)
+{
+	static const struct fstype mounting = { .label = "\n" }; /* mount has no option for the label */
+	const char *why;
+
+	for (size_t i = 0; i < spec->mkfs.n; i++) {
+		why = fstype_forbids(type, spec->mkfs.items[i]);
+		if (why)
+			return node_error(
+				err, name, node_get(node, "mkfs"), "'%s': %s", spec->mkfs.items[i], why);
+	}
+	why = spec->mount ? fstype_forbids(&mounting, spec->mount) : NULL;
+	return why ? node_error(err, name, node_get(node, "mount"), "'%s': %s", spec->mount, why) : 0;
+}
+
+/* Sizes that are given must be some. */
+static int check_sizes(const char *name, const struct node *node, struct system_spec *spec, struct error *err)
+{
+	spec->sets_read_ahead = node_get(node, "read_ahead") != NULL;
+	if (node_get(node, "size") && !spec->size)
+		return wrong(name, node, "size", err, "must be more than nothing");
+	if (spec->sets_read_ahead && spec->read_ahead % 1024)
+		return wrong(name, node, "read_ahead", err, "must be whole KiB");
+	return 0;
+}
+
 static int check_spec(const char *name, const struct node *node, void *values, struct error *err)
 {
 	struct system_spec *spec = values;
 	struct text known = TEXT_INIT;
 	enum volume_kind kind;
 	const struct fstype *type;
+	char least[32];
 
 	if (spec->devices.n)
 		return wrong(name, node, "devices", err, "(several devices a file system) is not there yet");
 	if (spec->raw)
 		return wrong(name, node, "raw", err, "(a device without a file system) is not there yet");
+	if (check_sizes(name, node, spec, err))
+		return -1;
 	if (spec->type && !spec->device)
-		spec->device = "image";
+		spec->device = strcmp(spec->type, "tmpfs") ? "image" : "tmpfs";
 	kind = spec_kind(spec);
 	if (kind == VOLUME_FOLDER)
 		return check_folder(name, node, err);
 	if (kind == VOLUME_TMPFS)
-		return spec->type && strcmp(spec->type, "tmpfs") ?
-			wrong(name, node, "type", err, "must be tmpfs on device: tmpfs") :
-			0;
+		return check_memory(name, node, spec, err);
 	if (!spec->type)
 		return node_error(err, name, node, "a system on device: %s needs a 'type'", spec->device);
 	type = fstype_named(spec->type);
@@ -69,8 +112,9 @@ static int check_spec(const char *name, const struct node *node, void *values, s
 		return -1;
 	}
 	if (spec->size && spec->size < type->least)
-		return wrong(name, node, "size", err, "is less than this file system wants");
-	return 0;
+		return node_error(err, name, node_get(node, "size"), "'size' is less than %s wants (%s)",
+			type->name, number_size_text(type->least, least));
+	return check_words(name, node, spec, type, err);
 }
 
 static const struct key system_key_list[] = {
@@ -139,8 +183,10 @@ void spec_add_json(struct text *out, const struct system_spec *spec)
 		add_strings(out, &spec->mkfs);
 	}
 	json_add_text(out, "mount", spec->mount);
-	json_add_whole(out, "size", (long long)spec->size);
-	json_add_whole(out, "read_ahead", (long long)spec->read_ahead);
+	if (spec->size)
+		json_add_whole(out, "size", (long long)spec->size);
+	if (spec->sets_read_ahead)
+		json_add_whole(out, "read_ahead", (long long)spec->read_ahead);
 	json_add_text(out, "scheduler", spec->scheduler);
 	add_rows(out, "before", &spec->before);
 	add_rows(out, "after", &spec->after);
@@ -193,6 +239,7 @@ int spec_from_json(struct system_spec *spec, struct arena *arena, const json_t *
 	spec->mount = text_of(arena, object, "mount");
 	spec->size = (uint64_t)json_integer_value(json_object_get(object, "size"));
 	spec->read_ahead = (uint64_t)json_integer_value(json_object_get(object, "read_ahead"));
+	spec->sets_read_ahead = json_object_get(object, "read_ahead") != NULL;
 	spec->scheduler = text_of(arena, object, "scheduler");
 	take_rows(&spec->before, arena, json_object_get(object, "before"));
 	take_rows(&spec->after, arena, json_object_get(object, "after"));

@@ -19,7 +19,8 @@ struct system_spec {
 	struct strings mkfs; /* arguments for mkfs */
 	const char *mount; /* mount options, "noatime,data=writeback" */
 	uint64_t size; /* of the image or the file system; 0: as the tests need, or the whole device */
-	uint64_t read_ahead; /* bytes; 0: as it is */
+	uint64_t read_ahead; /* bytes */
+	bool sets_read_ahead; /* false: it stays as it is */
 	const char *scheduler; /* of the device's queue */
 	struct rows before, after; /* of struct strings: commands around the measured one */
 	const char *kernel; /* pattern of `uname -r` that the system needs */

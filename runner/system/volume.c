@@ -31,6 +31,21 @@ void volume_open(struct volume *volume, const struct system_spec *spec, const ch
 		volume->size = spec->size;
 }
 
+void volume_add_note(struct text *out, const struct volume *v)
+{
+	struct error ignored = ERROR_INIT;
+	char *node;
+
+	text_printf(out, "%s\n", v->folder);
+	if (spec_kind(v->spec) != VOLUME_DEVICE)
+		return;
+	node = device_node(v->spec->device, &ignored);
+	if (node)
+		device_add_restore(out, strrchr(node, '/') + 1, v->spec);
+	free(node);
+	error_release(&ignored);
+}
+
 /* Name of a block device as the kernel counts it: its last part, links followed. */
 static void name_disk(struct volume *v)
 {
@@ -57,14 +72,37 @@ static int make_image(struct volume *v, struct steps *steps, struct error *err)
 	return rc;
 }
 
-static int take_device(struct volume *v, struct steps *steps, struct error *err)
+/* All that comes goes to the node that the name leads to now, and not where it may lead later. */
+static int pin_device(struct volume *v, struct error *err)
 {
-	const char *argv[] = { "blkdiscard", "-f", v->spec->device, NULL };
+	v->device = device_node(v->spec->device, err);
+	return v->device ? 0 : -1;
+}
+
+/* The guard looks at the node that is about to be erased. */
+static int guard_device(struct volume *v, struct error *err)
+{
+	const struct device_leave leave = { v->erase_foreign, v->identity };
+	char *now;
+	int rc = device_guard(v->spec, &leave, err);
+
+	if (rc)
+		return rc;
+	now = device_node(v->spec->device, err);
+	if (!now)
+		return -1;
+	if (strcmp(now, v->device) != 0)
+		rc = error_set(err, "'%s' led to '%s' and leads to '%s' now: nothing was erased",
+			v->spec->device, v->device, now);
+	free(now);
+	return rc;
+}
+
+static int discard(struct volume *v, struct steps *steps, struct error *err)
+{
+	const char *argv[] = { "blkdiscard", "-f", v->device, NULL };
 	struct error ignored = ERROR_INIT;
 
-	if (device_guard(v->spec, v->erase_foreign, err))
-		return -1;
-	v->device = mem_text(v->spec->device);
 	if (!device_can_discard(v->device)) {
 		v->flags |= FLAG_NO_DISCARD;
 		return 0;
@@ -89,6 +127,16 @@ static void fresh_uuid(char uuid[37])
 		(unsigned long long)(b & 0xffffffffffffULL));
 }
 
+/* Some kinds choose their UUID themselves. */
+static int remember_own(struct volume *v, const char *asked_for, struct error *err)
+{
+	char *uuid = device_uuid(v->device);
+	int rc = *uuid && strcmp(uuid, asked_for) ? device_remember(uuid, err) : 0;
+
+	free(uuid);
+	return rc;
+}
+
 static int make_filesystem(struct volume *v, struct steps *steps, struct error *err)
 {
 	char uuid[37], label[13];
@@ -100,7 +148,9 @@ static int make_filesystem(struct volume *v, struct steps *steps, struct error *
 	/* known as ours before it is there: a kill in between leaves no foreign file system */
 	if (spec_kind(v->spec) == VOLUME_DEVICE && device_remember(uuid, err))
 		return -1;
-	return steps_run(steps, "mkfs", fstype_command(&making, steps->arena), err);
+	if (steps_run(steps, "mkfs", fstype_command(&making, steps->arena), err))
+		return -1;
+	return spec_kind(v->spec) == VOLUME_DEVICE ? remember_own(v, uuid, err) : 0;
 }
 
 static int mount_again(struct volume *v, struct steps *steps, struct error *err)
@@ -140,7 +190,7 @@ static int set_queue(struct volume *v, struct steps *steps, struct error *err)
 
 	if (!v->device)
 		return 0;
-	rc = device_set(v->disk, v->spec->read_ahead, v->spec->scheduler, &v->before, err);
+	rc = device_set(v->disk, v->spec, &v->before, err);
 	device_add_settings(&now, v->disk);
 	steps_note(
 		steps, "queue", rc ? 1 : 0, steps_clock() - start, "%s", rc ? err->message : text_string(&now));
@@ -170,12 +220,16 @@ int volume_fresh(struct volume *v, struct steps *steps, struct error *err)
 		return error_set_errno(err, "cannot make the folder '%s'", v->point);
 	if (kind == VOLUME_IMAGE && make_image(v, steps, err))
 		return -1;
-	if (kind == VOLUME_DEVICE && take_device(v, steps, err))
+	if (kind == VOLUME_DEVICE && pin_device(v, err))
 		return -1;
 	if (v->device)
 		name_disk(v);
 	if (!v->quick && !idle_gate(steps, v->disk, GATE_LIMIT))
 		v->flags |= FLAG_BUSY_START;
+	if (steps->stop && *steps->stop)
+		return error_set(err, "stopped");
+	if (kind == VOLUME_DEVICE && (guard_device(v, err) || discard(v, steps, err)))
+		return -1;
 	if (v->device && make_filesystem(v, steps, err))
 		return -1;
 	if (mount_again(v, steps, err) || set_queue(v, steps, err))
@@ -243,13 +297,15 @@ int volume_remove(struct volume *v, struct steps *steps, struct error *err)
 	int rc = 0;
 
 	steps->stop = NULL;
-	if (v->mounted && mounts_unmount(steps, v->point, err)) {
-		mounts_detach(v->point);
+	if (v->mounted && mounts_unmount(steps, v->point, err))
 		rc = -1;
-	}
+	/* one that is held, or whose mount(8) was stopped behind its work */
+	if (spec_kind(v->spec) != VOLUME_FOLDER)
+		mounts_detach(v->point);
 	steps->stop = stop;
 	v->mounted = false;
-	if (v->device && spec_kind(v->spec) == VOLUME_DEVICE)
+	/* a loop device keeps its queue for the next one that gets it */
+	if (v->device)
 		device_restore(v->disk, &v->before);
 	loop_release(&v->loop);
 	if (spec_kind(v->spec) != VOLUME_FOLDER) {

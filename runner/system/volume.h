@@ -14,6 +14,7 @@ struct volume {
 	const struct system_spec *spec; /* NULL: a folder as it is */
 	uint64_t size; /* of an image or of tmpfs */
 	const char *erase_foreign; /* serial number of a device whose foreign content may go, or NULL */
+	const char *identity; /* of the device that the run began with; NULL: it begins now */
 	bool quick; /* small sizes, no gate */
 	double settle; /* seconds to wait for an idle disk at most; 0: hib's own limit */
 	char *folder; /* made by hib for this run; owned */
@@ -30,6 +31,13 @@ struct volume {
 
 /* `folder` exists. Nothing is done yet. */
 void volume_open(struct volume *volume, const struct system_spec *spec, const char *folder, const char *token);
+
+/*
+ * Lines for run.lock, from which a later hib cleans up: the folder, and settings of a device that the run will
+ * change
+ * ("restore PATH VALUE"). Appends.
+ */
+void volume_add_note(struct text *out, const struct volume *volume);
 
 /* A fresh, empty file system, mounted at volume->point. */
 int volume_fresh(struct volume *volume, struct steps *steps, struct error *err);

@@ -1,4 +1,5 @@
 /* What is made of a trial once its command has ended. */
+#include <ctype.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,6 +7,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "runner/observe/counters.h"
 #include "runner/observe/flags.h"
 #include "runner/process/telling.h"
 #include "runner/trial/under_way.h"
@@ -33,21 +35,49 @@ void trial_fail_error(struct trial_record *record, struct error *err)
 	error_release(err);
 }
 
+/* Whose complaints are looked for. */
+struct complaint {
+	struct disk_family family; /* of the disk under test */
+	bool ours; /* one of it was found: others do not matter then */
+};
+
+/* "dev loop4," names loop4, and not loop49. */
+static bool names_word(const char *line, const char *word)
+{
+	size_t size = strlen(word);
+
+	for (const char *p = line; (p = strstr(p, word)); p++)
+		if ((p == line || !isalnum((unsigned char)p[-1])) && !isalnum((unsigned char)p[size]))
+			return true;
+	return false;
+}
+
 static bool is_complaint(void *context, const char *line)
 {
-	(void)context;
-	return kernel_line_is_error(line);
+	struct complaint *complaint = context;
+	bool ours = false;
+
+	if (!kernel_line_is_error(line))
+		return false;
+	for (size_t i = 0; i < complaint->family.n && !ours; i++)
+		ours = names_word(line, complaint->family.names[i]);
+	if (complaint->ours && !ours)
+		return false;
+	complaint->ours = ours;
+	return true;
 }
 
 /* An error that the kernel reported meanwhile: of our disk it voids the trial, of another it is a flag. */
 void trial_take_complaint(struct under_way *w, struct kernel_log *log)
 {
-	const char *disk = w->place->volume->disk;
+	const struct volume *volume = w->place->volume;
+	struct complaint complaint = { .ours = false };
 	struct text line = TEXT_INIT;
 
-	if (kernel_log_find(log, is_complaint, NULL, &line)) {
+	disk_family_find(&complaint.family, volume->disk, volume->below);
+	if (kernel_log_find(log, is_complaint, &complaint, &line)) {
 		w->record->flags |= FLAG_KERNEL_COMPLAINED;
-		if (*disk && strstr(text_string(&line), disk) && w->record->state == ST_OK)
+		if (complaint.ours && w->record->state == ST_OK)
 			trial_fail(w->record, ST_FAILED, "the kernel reported: %s", text_string(&line));
 	}
 	text_release(&line);
@@ -126,6 +156,8 @@ void trial_take_space(struct under_way *w)
 	struct statvfs fs;
 	char size[32];
 
+	if (spec_kind(w->place->volume->spec) != VOLUME_FOLDER && !w->place->volume->mounted)
+		return;
 	if (statvfs(w->place->volume->point, &fs) || !fs.f_blocks)
 		return;
 	/* of a folder on a large disk it tells something only when that is full */

@@ -212,8 +212,9 @@ static int take_away(struct under_way *w, struct error *err)
 	struct error trouble = ERROR_INIT;
 	int left = file_remove_tree(w->work);
 
-	if (volume->spec && !w->record->interrupted &&
-		(volume->mounted || spec_kind(volume->spec) == VOLUME_FOLDER) &&
+	/* what the commands before it changed is to be put back, stopped or not */
+	w->record->steps.stop = NULL;
+	if (volume->spec && (volume->mounted || spec_kind(volume->spec) == VOLUME_FOLDER) &&
 		volume_commands(volume, "after", &volume->spec->after, &w->record->steps, err))
 		left++;
 	if (spec_kind(volume->spec) == VOLUME_FOLDER)

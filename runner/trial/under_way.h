@@ -19,7 +19,8 @@ void trial_fail(struct trial_record *record, enum state state, const char *forma
 	__attribute__((format(printf, 3, 4)));
 void trial_fail_error(struct trial_record *record, struct error *err); /* failed; releases the error */
 
-/* Laid out before the command: its environment, its folders and sandbox, the profile's files. -1: the trial failed. */
+/* Laid out before the command: its environment, its folders and sandbox, the profile's files. -1: the trial
+ * failed. */
 void trial_make_environment(struct under_way *w);
 int trial_make_ruleset(struct under_way *w);
 int trial_make_places(struct under_way *w);

@@ -123,7 +123,7 @@ code 'mkfs fails' 2 "$HIB" run mkfs.yaml -o no
 has 'with the place of the system' "$out" "mkfs.yaml:9:10: system 'first': 'mkfs.ext4' failed"
 
 # 5 devices
-truncate -s 64M disk.img
+truncate -s 64M disk.img other.img
 device=$(losetup -f --show disk.img) serial=${device#/dev/}
 cat >device.yaml <<END
 experiment: device
@@ -173,14 +173,38 @@ has 'is refused' "$out" 'has partitions'
 losetup -d "$device"
 sed 's,/dev/loop[0-9]*,/dev/disk/by-id/nothing,' device.yaml >gone.yaml
 code 'a device that is not there' 2 "$HIB" run gone.yaml -o no
-whole=$(lsblk -dnpo NAME,TYPE 2>/dev/null | awk '$2 == "disk" { print $1; exit }')
-if [ -n "$whole" ]; then
-	sed "s,/dev/loop[0-9]*,$whole," device.yaml >bare.yaml
-	code 'a name that the next boot may give to another' 2 "$HIB" run bare.yaml -o no --yes
-	has 'is refused' "$out" 'may be another disk after the next boot'
-else
-	skip 'a bare name' 'no disk'
-fi
+# names and options that lead elsewhere
+losetup "$device" disk.img
+wipefs -qa "$device"
+for name in "/dev/../dev/$serial" "/dev/./$serial"; do
+	sed "s,/dev/loop[0-9]*,$name," device.yaml >bare.yaml
+	code "the name $name" 2 "$HIB" run bare.yaml -o no --yes
+	has 'is none that stays' "$out" 'may be another disk after the next boot'
+done
+other=$(losetup -f --show other.img)
+mkfs.ext4 -q -L precious "$other"
+before=$(sha256sum <other.img)
+second() { # KEY VALUE: the option would take a second device
+	sed -e "s|/dev/loop[0-9]*|image|" -e "s|erase: true|$1: $2|" device.yaml >second.yaml
+	code "$1: $2" 2 "$HIB" run second.yaml -o no --yes
+	has 'is refused with its place' "$out" 'second.yaml:7:'
+}
+second mkfs "[-J, device=$other]"
+second mkfs "[$other]"
+second mkfs "[-L, mine]"
+second mount "journal_path=$other"
+code 'also behind --mount' 2 "$HIB" run ./tiny.yaml --fs ext4 --size 32MiB --mount "journal_path=$other" -q -o no
+mkfs.ext4 -q -F -L foreign "$device"
+code 'an empty serial number' 2 "$HIB" run device.yaml -o dev --yes --force --erase-foreign ''
+is 'the other device is as it was' "$(sha256sum <other.img)" "$before"
+# a run goes on with the device that it began with: here another file stands behind the same name
+code 'a run on the device' 0 "$HIB" run device.yaml -o same --yes --erase-foreign "$serial"
+jq -c 'if .slots then .slots += [[2, 2, 0, 0]] else . end' same/journal.jsonl >more.jsonl && cp more.jsonl same/journal.jsonl
+losetup -d "$device" && losetup -d "$other" && losetup "$device" other.img
+code 'another device behind the name' 2 "$HIB" resume same
+has 'is told from the first' "$out" 'The run began with another device'
+is 'and left as it was' "$(sha256sum <other.img)" "$before"
+losetup -d "$device"
 
 # 6 systems that join a result
 cat >more.yaml <<'END'
@@ -200,12 +224,58 @@ is 'there is one result' "$(ls "$HIB_RESULTS")" "$name"
 journal=$HIB_RESULTS/$name/journal.jsonl
 is 'blocks of their own: what did not take turns is no pair' \
 	"$(jq -c 'select(.trial) | [.system, .block]' <"$journal" | tr '\n' ' ')" '[0,1] [0,2] [1,3] [1,4] '
+code 'another look at what would join' 0 "$HIB" run "$name" --as c --target . --dry-run
+is 'changes nothing' "$(jq -r '.systems[]?.identifier' <"$journal" | tr '\n' ' ')" 'a b '
+code 'blocks are those of the result' 2 "$HIB" run "$name" --as c --target . -b 5
 code 'a saved result again' 0 "$HIB" run "$name" --as c --target .
 is 'as a new system' "$(jq -r '.systems[]?.identifier' <"$journal" | tr '\n' ' ')" 'a b c '
 code 'a name that is there' 2 "$HIB" run "$name" --as c --target .
 for way in "hib resume $name" '--as OTHER' '--name' '--force'; do has "offers $way" "$out" "$way"; done
+for only in '' , d,a; do code "--only '$only'" 2 "$HIB" run more.yaml --only "$only"; done
+code 'the same system of the experiment again' 2 "$HIB" run more.yaml --only a
 code 'a system that is not there' 2 "$HIB" run more.yaml --only d
 has 'names those that are' "$out" 'it has: a, b'
+
+# what one system does to the queue of its loop device is no matter of the next one
+cat >queue.yaml <<'END'
+experiment: queue
+title: Queues
+tests: [{profile: ./tiny.yaml}]
+quick: true
+plan: {blocks: 2, seed: 1}
+systems:
+  large: {type: ext4, device: image, size: 32 MiB, read_ahead: 4 MiB}
+  plain: {type: ext4, device: image, size: 32 MiB}
+END
+code 'two read-aheads' 0 "$HIB" run queue.yaml -o queue
+is 'each has its own' "$(jq -r 'select(.trial) | "\(.system) \([.steps[] | select(.[0] == "queue")][0][3] | test("read_ahead_kb 4096"))"' <queue/journal.jsonl | sort -u | tr '\n' ' ')" '0 true 1 false '
+# Ctrl-C: the commands behind the measured one run all the same
+cat >stop.yaml <<END
+experiment: stop
+title: Stopped
+tests: [{profile: ./wait.yaml}]
+quick: true
+systems:
+  a: {type: ext4, device: image, size: 32 MiB, before: [[touch, "$HERE/changed"]], after: [[rm, "$HERE/changed"]]}
+END
+profile wait 'sleep 30'
+"$HIB" run stop.yaml -o stop >/dev/null 2>&1 &
+pid=$!
+wait_for 20 test -e changed
+sleep 0.3
+kill -INT $pid
+wait $pid
+is 'Ctrl-C ends it as such' $? 130
+ok 'what was changed before is put back' test ! -e changed
+is 'and nothing is left' "$(mounts) $(loops) $(ls -d hib-* 2>/dev/null)" '0 0 '
+# names that would spoil a table
+printf 'experiment: n\ntitle: T\ntests: [{profile: ./tiny.yaml}]\nsystems:\n  "a\\nb": {type: ext4}\n' >name.yaml
+code 'a name of two lines' 2 "$HIB" run name.yaml -o no
+has 'is none' "$out" 'cannot be the name of a system'
+code 'an empty name' 2 "$HIB" run ./tiny.yaml -q --as '' -o no
+code 'no size at all' 2 "$HIB" run ./tiny.yaml --fs ext4 --size 0 -q -o no
+code 'one file system twice' 2 "$HIB" run ./tiny.yaml --fs ext4,ext4 -q -o no
+code 'more memory than there is' 2 "$HIB" run ./tiny.yaml --fs tmpfs --size 900TiB -q -o no
 
 # 7 kernels: one block a boot
 sed -e 's/experiment: more/experiment: boots/' -e "s/a: {/a: {kernel: \"$(uname -r | cut -c1-3)*\", /" \

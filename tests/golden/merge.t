@@ -53,6 +53,8 @@ code 'among the saved results' 0 "$HIB" merge a.xml b.xml -o joined
 has 'where it is shown by name' "$("$HIB" show joined)" 'XFS'
 code 'one system of each' 0 "$HIB" merge ab.xml:EXT4 ad.xml:EXT4-B -o one.xml
 is 'only these' "$(xmllint --xpath '//System/Identifier/text()' one.xml | tr '\n' ' ')" 'EXT4 EXT4-B '
+code 'a result with itself' 2 "$HIB" merge a.xml a.xml -o x.xml
+has 'proves nothing more' "$out" 'are the same ones in both'
 # a picture is no number of which there could be more
 sed 's,<DisplayFormat>BAR_GRAPH,<DisplayFormat>PASS_FAIL,; s,<Value>10,<Value>PASS,; s,<RawString>.*</JSON>,<RawString></RawString>,' a.xml >pass.xml
 code 'PASS is no sample' 2 "$HIB" merge pass.xml pass.xml -o x.xml
