@@ -204,12 +204,29 @@ static bool is_repeated(const struct entry *entry, const struct entry *more)
 	return true;
 }
 
+/* Digits that the file shows a chart with, where its samples have more: those were asked for. -1: as many as there are. */
+static int shown_decimals(const struct result *r)
+{
+	int shown = result_decimals(r), most = 0;
+
+	for (size_t i = 0; i < r->n_entries; i++)
+		for (size_t k = 0; k < r->entries[i].n_samples; k++) {
+			const char *text = r->entries[i].samples[k].text;
+
+			if (text && number_decimals(text) > most)
+				most = number_decimals(text);
+		}
+	return shown < most ? shown : -1;
+}
+
 static int merge_result(struct merging *m, const struct result *r, struct error *err)
 {
 	struct result *mine = same_chart(m->into, r);
 
 	if (!mine)
 		mine = copy_result(m, r);
+	if (mine->decimals < 0)
+		mine->decimals = shown_decimals(r);
 	for (size_t i = 0; i < r->n_entries; i++) {
 		const struct entry *more = &r->entries[i];
 		const char *identifier = new_name(m, more->identifier);

@@ -109,7 +109,7 @@ static int choose_folder(
 
 	s->name = o->name ? mem_text(o->name) : default_name(argc, argv);
 	if (!store_name_ok(s->name))
-		rc = error_set(err, "'%s' cannot be the name of a result", s->name);
+		rc = error_set(err, "'%s' cannot be the name of a result: it must be some text without '/' and control characters", s->name);
 	s->folder = o->out ? file_absolute(o->out) : file_join(root, s->name);
 	/* two runs within a minute: the second one gets a number */
 	for (int i = 2; !rc && !o->name && !o->out && file_exists(s->folder) && i < 1000; i++) {
@@ -160,13 +160,19 @@ static void print_faults(const struct run_request *request)
 		fprintf(stderr, "hib: %s\n", request->faults.items[i]);
 }
 
+struct cleaning {
+	struct error *err;
+	int *n; /* runs that were cleaned */
+};
+
 static int clean_one(void *context, const char *folder, const struct run_holder *holder)
 {
-	struct error *err = context;
+	struct cleaning *cleaning = context;
 
 	(void)holder;
-	if (session_forget_stale(folder, err))
+	if (session_forget_stale(folder, cleaning->err))
 		return -1;
+	++*cleaning->n;
 	printf("cleaned %s   (hib resume goes on with it)\n", folder);
 	return 0;
 }
@@ -174,7 +180,14 @@ static int clean_one(void *context, const char *folder, const struct run_holder 
 /* What runs that were killed left: processes, control groups, mounts, images, folders. */
 static int clean_all(struct error *err)
 {
-	return killed_each(clean_one, err) ? command_fail(err) : EXIT_OK;
+	int n = 0;
+	struct cleaning cleaning = { err, &n };
+
+	if (killed_each(clean_one, &cleaning))
+		return command_fail(err);
+	if (!n)
+		printf("nothing to clean\n");
+	return EXIT_OK;
 }
 
 static int check(struct preflight *checks, struct session *s, struct run_request *request, struct error *err)

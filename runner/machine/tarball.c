@@ -187,6 +187,8 @@ int tarball_make(const char *path, bool (*stop)(void), struct error *err)
 	root = mem_printf("%s/making.%ld", folder, (long)getpid());
 	temporary = mem_printf("%s.%ld", path, (long)getpid());
 	rc = file_make_folders(root, 0755, err);
+	if (rc)
+		error_context(err, "the source tree (XDG_CACHE_HOME names another place for it)");
 	if (!rc)
 		rc = write_tree(root, files, stop, err);
 	if (!rc)
