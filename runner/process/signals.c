@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "share/base/banned.h"
@@ -70,11 +71,24 @@ void signals_poll(void)
 	ppoll(NULL, 0, &now, watching ? &open_mask : NULL);
 }
 
+static double monotonic(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
 void signals_wait(double seconds)
 {
-	const struct timespec t = { (time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9) };
+	double end = monotonic() + seconds, left;
 
-	ppoll(NULL, 0, &t, watching ? &open_mask : NULL);
+	/* the end of a child wakes it too early */
+	while (!signals_stop && (left = end - monotonic()) > 0) {
+		const struct timespec t = { (time_t)left, (long)((left - (double)(time_t)left) * 1e9) };
+
+		ppoll(NULL, 0, &t, watching ? &open_mask : NULL);
+	}
 }
 
 void signals_raise(int number)

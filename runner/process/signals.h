@@ -18,7 +18,7 @@ extern volatile int signals_hangup;
 /* Let signals that came meanwhile be seen. */
 void signals_poll(void);
 
-/* Wait so long, or until a signal comes. */
+/* Wait so long, or until it is asked to stop. */
 void signals_wait(double seconds);
 
 /* End as the signal would have ended the program, after cleaning up: does not return. */
