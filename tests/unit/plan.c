@@ -65,6 +65,12 @@ int main(void)
 	plan_extend(&a, 1);
 	tap(a.n_slots == 50 && a.slots[48].block == 9 && a.slots[48].test == 1 && a.slots[49].system == 1,
 		"an extension is one more block of that test on every system");
+	plan_extend(&a, 1);
+	tap(plan_is_extended(&a, &a.slots[2]) && !plan_is_extended(&a, &a.slots[0]),
+		"two of them are the most, for each test");
+	plan_add_targets(&a, 1);
+	tap(a.n_slots == 52 + 24 && a.slots[52].block == 11 && a.slots[52].system == 1,
+		"systems that join later have blocks of their own: they are no pairs");
 	plan_release(&a);
 	plan_release(&again);
 	plan_release(&other);
