@@ -1,0 +1,201 @@
+/* Comparisons by ranks, for samples that were not measured in pairs: Mann-Whitney and Hodges-Lehmann. */
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/inference.h"
+#include "share/base/memory.h"
+#include "share/base/banned.h"
+
+#define MOST_SPLITS 2e6 /* that are enumerated where there are ties */
+#define MOST_EXACT  2500 /* n * m: beyond it the normal approximation is as good */
+#define SAME        1e-9 /* rank sums that differ by rounding only are equal */
+
+struct value {
+	double value, rank;
+	bool second;
+};
+
+static int by_value(const void *a, const void *b)
+{
+	const struct value *x = a, *y = b;
+
+	return (x->value > y->value) - (x->value < y->value);
+}
+
+/* All values in order, equal ones sharing the mean of their ranks. Returns the sum of t^3 - t over the ties. */
+static double rank_all(struct value *all, size_t n)
+{
+	double ties = 0;
+
+	qsort(all, n, sizeof *all, by_value);
+	for (size_t from = 0, to; from < n; from = to) {
+		double t;
+
+		for (to = from + 1; to < n && !(all[to].value > all[from].value); to++)
+			;
+		t = (double)(to - from);
+		ties += t * t * t - t;
+		for (size_t i = from; i < to; i++)
+			all[i].rank = ((double)from + 1 + (double)to) / 2;
+	}
+	return ties;
+}
+
+/*
+ * How often each U occurs among all orders of n and m values, w(u, n, m) = w(u - m, n - 1, m) + w(u, n, m - 1);
+ * counts for every u from 0 to n m. Owned by the caller.
+ */
+static double *u_counts(size_t n, size_t m)
+{
+	size_t most = n * m;
+	double *counts = mem_zero(most + 1, sizeof *counts);
+
+	/* the Gaussian binomial coefficient: multiplied by (1 - q^(m+i)) and divided by (1 - q^i) for i = 1..n
+	 */
+	counts[0] = 1;
+	for (size_t i = 1; i <= n; i++) {
+		for (size_t u = most + 1; u-- > m + i;)
+			counts[u] -= counts[u - m - i];
+		for (size_t u = i; u <= most; u++)
+			counts[u] += counts[u - i];
+	}
+	return counts;
+}
+
+static double choose(size_t n, size_t k)
+{
+	double c = 1;
+
+	for (size_t i = 1; i <= k; i++)
+		c = c * (double)(n - k + i) / (double)i;
+	return c;
+}
+
+static double exact_p(double u, size_t n, size_t m)
+{
+	double *counts = u_counts(n, m), tail = 0, all = choose(n + m, n);
+	double low = fmin(u, (double)(n * m) - u);
+
+	for (size_t i = 0; (double)i <= low + SAME; i++)
+		tail += counts[i];
+	free(counts);
+	return fmin(1, 2 * tail / all);
+}
+
+/* Splits whose rank sum is as far from the middle as the one that was seen. */
+struct splits {
+	const struct value *all;
+	size_t n; /* of both together */
+	double middle, limit;
+	uint64_t far, seen;
+};
+
+static void visit(struct splits *s, size_t from, size_t left, double sum)
+{
+	if (!left) {
+		s->seen++;
+		s->far += fabs(sum - s->middle) >= s->limit;
+		return;
+	}
+	for (size_t i = from; i + left <= s->n; i++)
+		visit(s, i + 1, left - 1, sum + s->all[i].rank);
+}
+
+static double tied_p(const struct value *all, size_t n, size_t m, double rank_sum)
+{
+	double middle = (double)n * (double)(n + m + 1) / 2;
+	struct splits splits = { all, n + m, middle, fabs(rank_sum - middle) - SAME, 0, 0 };
+
+	visit(&splits, 0, n, 0);
+	return (double)splits.far / (double)splits.seen;
+}
+
+static double normal_p(double u, size_t n, size_t m, double ties)
+{
+	double all = (double)(n + m), product = (double)n * (double)m;
+	double variance = product / 12 * (all + 1 - ties / (all * (all - 1)));
+	double away = fabs(u - product / 2) - 0.5;
+
+	return variance > 0 ? fmin(1, erfc(fmax(away, 0) / sqrt(2 * variance))) : 1;
+}
+
+double mann_whitney_p(const double *x, size_t n, const double *y, size_t m)
+{
+	struct value *all = mem_zero(n + m, sizeof *all);
+	double ties, sum = 0, u, p;
+
+	if (!n || !m) {
+		free(all);
+		return NAN;
+	}
+	for (size_t i = 0; i < n; i++)
+		all[i].value = x[i];
+	for (size_t i = 0; i < m; i++)
+		all[n + i] = (struct value){ .value = y[i], .second = true };
+	ties = rank_all(all, n + m);
+	for (size_t i = 0; i < n + m; i++)
+		sum += all[i].second ? 0 : all[i].rank;
+	u = sum - (double)n * (double)(n + 1) / 2;
+	if (ties > 0)
+		p = choose(n + m, n) <= MOST_SPLITS ? tied_p(all, n, m, sum) : normal_p(u, n, m, ties);
+	else
+		p = n * m <= MOST_EXACT ? exact_p(u, n, m) : normal_p(u, n, m, 0);
+	free(all);
+	return p;
+}
+
+static int by_number(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The rank c from 1 with which [D(c), D(nm+1-c)] has the confidence; 0: none has it. */
+static size_t interval_rank(size_t n, size_t m, double confidence)
+{
+	double alpha = (1 - confidence) / 2, sum = 0, all = choose(n + m, n), *counts;
+	size_t c = 0;
+
+	if (n * m > MOST_EXACT) {
+		double product = (double)n * (double)m;
+		double rank = product / 2 -
+			student_quantile(1 - alpha, 1e9) * sqrt(product * (double)(n + m + 1) / 12);
+
+		return rank < 1 ? 0 : (size_t)rank;
+	}
+	counts = u_counts(n, m);
+	for (size_t u = 0; u <= n * m; u++) {
+		sum += counts[u];
+		if (sum / all > alpha)
+			break;
+		c = u + 1;
+	}
+	free(counts);
+	return c;
+}
+
+struct ratio hodges_lehmann(const double *x, size_t n, const double *y, size_t m, double confidence)
+{
+	struct ratio r = { NAN, { NAN, NAN }, NAN, NAN, NAN };
+	size_t count = n * m, c;
+	double *logs;
+
+	if (!count)
+		return r;
+	logs = mem_zero(count, sizeof *logs);
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < m; k++)
+			logs[i * m + k] = log(y[k] / x[i]);
+	qsort(logs, count, sizeof *logs, by_number);
+	r.ratio = exp(count % 2 ? logs[count / 2] : (logs[count / 2 - 1] + logs[count / 2]) / 2);
+	r.p = mann_whitney_p(x, n, y, m);
+	c = interval_rank(n, m, confidence);
+	if (c)
+		r.interval = (struct range){ exp(logs[c - 1]), exp(logs[count - c]) };
+	free(logs);
+	return r;
+}
