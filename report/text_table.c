@@ -1,5 +1,6 @@
 #include "report/text_rich.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "share/base/file.h"
@@ -97,6 +98,8 @@ static void write_row(const struct chart *chart, const struct widths *w, const s
 {
 	const struct bar *bar = &chart->bars[0];
 	struct text line = TEXT_INIT, label = TEXT_INIT, notes = TEXT_INIT;
+	/* a reason that does not fit behind the label stands below */
+	bool is_long = bar->words && terminal_label_width(t, bar->words) > t->width - w->label - 2;
 	int columns = w->label - INDENT;
 	size_t used, start = 0;
 
@@ -106,7 +109,11 @@ static void write_row(const struct chart *chart, const struct widths *w, const s
 	text_add(&line, label.bytes, used);
 	text_pad(&line, columns - text_width(label.bytes, used) + 2);
 	if (bar->words) {
-		terminal_label(&line, t, bar->words, t->width - w->label - 2, false);
+		size_t word = is_long ? strcspn(bar->words, ":") : strlen(bar->words);
+		char *words = mem_bytes(bar->words, word);
+
+		terminal_label(&line, t, words, t->width - w->label - 2, false);
+		free(words);
 	} else {
 		text_printf(&line, "%*s ", w->value, bar->value_text);
 		terminal_label(&line, t, chart->unit, w->unit, true);
@@ -127,6 +134,11 @@ static void write_row(const struct chart *chart, const struct widths *w, const s
 		text_pad(&line, 2 * INDENT);
 		text_add(&line, label.bytes + start, used);
 		write_line(&line, out);
+	}
+	if (is_long) {
+		terminal_label(&line, t, bar->words, 1 << 20, false);
+		terminal_wrap(out, t, text_string(&line), 2 * INDENT);
+		text_clear(&line);
 	}
 	if (!w->interval && !bar->words)
 		add_range(&notes, bar);
