@@ -204,7 +204,8 @@ static bool is_repeated(const struct entry *entry, const struct entry *more)
 	return true;
 }
 
-/* Digits that the file shows a chart with, where its samples have more: those were asked for. -1: as many as there are. */
+/* Digits that the file shows a chart with, where its samples have more: those were asked for. -1: as many as
+ * there are. */
 static int shown_decimals(const struct result *r)
 {
 	int shown = result_decimals(r), most = 0;

@@ -109,7 +109,9 @@ static int choose_folder(
 
 	s->name = o->name ? mem_text(o->name) : default_name(argc, argv);
 	if (!store_name_ok(s->name))
-		rc = error_set(err, "'%s' cannot be the name of a result: it must be some text without '/' and control characters", s->name);
+		rc = error_set(err,
+			"'%s' cannot be the name of a result: it must be some text without '/' and control characters",
+			s->name);
 	s->folder = o->out ? file_absolute(o->out) : file_join(root, s->name);
 	/* two runs within a minute: the second one gets a number */
 	for (int i = 2; !rc && !o->name && !o->out && file_exists(s->folder) && i < 1000; i++) {
@@ -168,12 +170,14 @@ struct cleaning {
 static int clean_one(void *context, const char *folder, const struct run_holder *holder)
 {
 	struct cleaning *cleaning = context;
+	bool resumable;
 
 	(void)holder;
-	if (session_forget_stale(folder, cleaning->err))
+	resumable = session_forget_stale(folder, cleaning->err);
+	if (cleaning->err->message)
 		return -1;
 	++*cleaning->n;
-	printf("cleaned %s   (hib resume goes on with it)\n", folder);
+	printf("cleaned %s%s\n", folder, resumable ? "   (hib resume goes on with it)" : "");
 	return 0;
 }
 

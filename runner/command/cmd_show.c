@@ -47,6 +47,14 @@ static bool wants_accounting(const struct show *show)
 	return show->form && !strcmp(show->form, "accounting");
 }
 
+static bool has_accounting(const struct result_file *file)
+{
+	for (size_t i = 0; i < file->n_results; i++)
+		if (!strcmp(file->results[i].scale, "ticks"))
+			return true;
+	return false;
+}
+
 /* A run keeps its accounting in the journal; the form asks for it. */
 static int add_accounting(struct loaded *loaded, const struct show *show, struct error *err)
 {
@@ -55,6 +63,8 @@ static int add_accounting(struct loaded *loaded, const struct show *show, struct
 
 	if (journal && wants_accounting(show) && file_exists(journal))
 		rc = replay_accounting(loaded, journal, err);
+	else if (wants_accounting(show) && !has_accounting(&loaded->file))
+		fprintf(stderr, "hib: no accounting stands in this result: a run keeps it in its own folder\n");
 	free(journal);
 	return rc;
 }

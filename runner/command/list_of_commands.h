@@ -8,8 +8,9 @@
 	X(run)                                                                                                 \
 	X(resume)                                                                                              \
 	X(init)                                                                                                \
-	X(show) X(list) X(info) X(install) X(results) X(status) X(stop) X(parse) X(import) X(merge) X(chart)   \
-		X(system) X(doctor)
+	X(show)                                                                                                \
+	X(list) X(info) X(install) X(results) X(status) X(stop) X(parse) X(import) X(merge) X(chart) X(system) \
+		X(doctor)
 
 #define DECLARE(name) extern const struct command command_##name;
 COMMANDS(DECLARE)

@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "runner/machine/boot.h"
 #include "runner/process/signals.h"
 #include "runner/run/probe.h"
 #include "runner/system/device.h"
@@ -32,7 +31,8 @@ static int confirm_devices(struct plan *plan, bool yes, struct error *err)
 		struct device device;
 		int rc;
 
-		if (spec_kind(target->spec) != VOLUME_DEVICE || !machine_kernel_fits(target->spec->kernel))
+		/* also one whose kernel runs later: then nobody is asked */
+		if (spec_kind(target->spec) != VOLUME_DEVICE)
 			continue;
 		rc = device_examine(&device, target->spec->device, err);
 		if (!rc && !yes)

@@ -145,7 +145,9 @@ int run_into(struct session *s, const char *folder, struct plan *wanted, const s
 			"a system that joins a result runs by that result's plan: --blocks and --plan do not go with it");
 		return command_fail(err);
 	}
-	if (session_clean_stale(folder, err) || session_load(s, folder, err) || check_names(s, wanted, err))
+	if ((o->dry_run ? session_peek(s, folder, err) :
+			  session_clean_stale(folder, err) || session_load(s, folder, err)) ||
+		check_names(s, wanted, err))
 		return command_fail(err);
 	/* sizes follow from the tests of the result */
 	wanted->tests = s->plan.tests;

@@ -288,7 +288,6 @@ static int add_images(struct plan *plan, struct run_request *request, struct err
 {
 	const struct run_options *options = request->options;
 	const char *list = options->fs, *name;
-	static const struct fstype mounting = { .label = "\n" }; /* mount has no option for the label */
 	const char *why;
 	char least[32];
 	size_t size, before = plan->n_targets;
@@ -298,7 +297,7 @@ static int add_images(struct plan *plan, struct run_request *request, struct err
 		return error_set(err, "--fs makes its systems in one folder: give one --target");
 	if (options->size && (!number_size(options->size, &bytes) || !bytes))
 		return error_set(err, "--size: '%s' is no size such as 12 GiB", options->size);
-	why = options->mount ? fstype_forbids(&mounting, options->mount) : NULL;
+	why = options->mount ? fstype_forbids_mount(options->mount) : NULL;
 	if (why)
 		return error_set(err, "--mount: '%s': %s", options->mount, why);
 	while ((list = next_name(list, &name, &size))) {

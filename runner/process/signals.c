@@ -91,6 +91,16 @@ void signals_wait(double seconds)
 	}
 }
 
+int signals_wait_input(int fd)
+{
+	struct pollfd input = { fd, POLLIN, 0 };
+
+	while (!signals_stop)
+		if (ppoll(&input, 1, NULL, watching ? &open_mask : NULL) > 0)
+			return 1;
+	return 0;
+}
+
 void signals_raise(int number)
 {
 	const struct sigaction standard = { .sa_handler = SIG_DFL };

@@ -21,6 +21,9 @@ void signals_poll(void);
 /* Wait so long, or until it is asked to stop. */
 void signals_wait(double seconds);
 
+/* Wait until there is something to read; 0 when it was asked to stop before. */
+int signals_wait_input(int fd);
+
 /* End as the signal would have ended the program, after cleaning up: does not return. */
 void signals_raise(int number) __attribute__((noreturn));
 

@@ -126,6 +126,16 @@ static int after_failure(struct running *r, const struct slot *slot, struct erro
 	return journal_skip(&s->journal, slot->test, slot->system, "failed twice in a row", err);
 }
 
+/* Of a failed trial behind which the run was killed. */
+static int draw_consequences(struct running *r, struct error *err)
+{
+	struct session *s = r->session;
+	const struct slot slot = s->plan.slots[s->pending_slot - 1];
+
+	s->pending_slot = 0;
+	return after_failure(r, &slot, err);
+}
+
 static void count_flags(struct session *s, unsigned flags)
 {
 	s->n_flagged += flags != 0;
@@ -357,6 +367,8 @@ int session_run(struct session *s, struct error *err)
 		rc = make_tarballs(&r, err);
 	if (!rc)
 		rc = make_folders(&r, err);
+	if (!rc && s->pending_slot)
+		rc = draw_consequences(&r, err);
 	if (!rc)
 		rc = run_slots(&r, err);
 	clean(&r);

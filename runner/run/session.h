@@ -14,7 +14,8 @@ struct session {
 	int n_trials; /* in the journal so far */
 	struct journal journal;
 	struct run_lock lock; /* of the result folder, from claim or load on */
-	bool made_folder; /* it was not there before */
+	bool made_folder, made_lock; /* folder, run.lock: they were not there before */
+	int pending_slot; /* of a failed trial whose consequences are not in the journal yet; 0: none */
 	/* what happened, earlier parts of a resumed run included */
 	int n_ok, n_failed;
 	int n_flagged, flagged[32]; /* trials of this part that something may have disturbed; by flag's bit */
@@ -56,6 +57,9 @@ void session_unclaim(struct session *session);
  * plan. */
 int session_create(struct session *session, struct error *err);
 
+/* The same only to be looked at: nothing is locked, cleaned or opened for writing. */
+int session_peek(struct session *session, const char *folder, struct error *err);
+
 /* Note what the systems are that could not be looked at before, for want of the kernel they need. */
 int session_look(struct session *session, struct error *err);
 
@@ -71,7 +75,8 @@ int session_load(struct session *session, const char *folder, struct error *err)
 /* Remove what a killed hib left on the systems under test, and its processes. -1: some cannot be ended. */
 int session_clean_stale(const char *folder, struct error *err);
 
-/* The same, for a run that is not to go on now: its lock says afterwards that nothing is left. */
-int session_forget_stale(const char *folder, struct error *err);
+/* The same, for a run that is not to go on now: its lock says afterwards that nothing is left. Returns
+ * whether there is a result with which hib resume could go on; err->message on failure. */
+bool session_forget_stale(const char *folder, struct error *err);
 
 #endif

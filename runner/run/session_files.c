@@ -86,6 +86,9 @@ static int check_old(const struct session *s, bool force, struct error *err)
 {
 	bool is_result = has_part(s, "journal.jsonl") || has_part(s, "composite.xml");
 
+	if (!is_result && has_part(s, "run.lock") && !run_lock_is_ours(s->folder))
+		return error_set(
+			err, "'%s/run.lock' is there, and is no lock of hib's: take another folder", s->folder);
 	for (int i = 0; result_parts[i] && !is_result; i++)
 		if (has_part(s, result_parts[i]))
 			return error_set(err,
@@ -110,13 +113,17 @@ int session_claim(struct session *s, bool force, struct error *err)
 {
 	int rc;
 
+	if (check_old(s, force, err))
+		return -1;
 	s->made_folder = !file_exists(s->folder);
+	s->made_lock = !has_part(s, "run.lock");
 	rc = file_make_folders(s->folder, 0755, err) ? error_code(err, EXIT_WRITE) : 0;
 	/* a run that was killed here must not go on beside this one */
 	if (!rc)
 		rc = session_clean_stale(s->folder, err);
 	if (!rc)
 		rc = run_lock_take(&s->lock, s->folder, err);
+	/* once more: it is ours now */
 	return rc ? rc : check_old(s, force, err);
 }
 
@@ -124,11 +131,12 @@ void session_unclaim(struct session *s)
 {
 	char *lock = file_join(s->folder, "run.lock");
 
-	if (s->lock.fd >= 0 && s->made_folder) {
+	if (s->lock.fd >= 0)
 		run_lock_release(&s->lock);
+	if (s->made_lock)
 		unlink(lock);
+	if (s->made_folder)
 		rmdir(s->folder);
-	}
 	free(lock);
 }
 
@@ -244,7 +252,7 @@ static int load_targets(struct session *s, const json_t *systems, struct error *
 }
 
 /* Counts and failures of the trials so far, so that the rules go on as if nothing had happened. */
-static void take_past(struct session *s, const json_t *line)
+static void take_past(struct session *s, const json_t *line, bool is_last)
 {
 	const char *state = json_string_value(json_object_get(line, "state"));
 	size_t test = (size_t)json_integer_value(json_object_get(line, "test"));
@@ -260,6 +268,12 @@ static void take_past(struct session *s, const json_t *line)
 	if (!strcmp(state, state_name(ST_OK))) {
 		s->n_ok++;
 		s->in_row[test * s->plan.n_targets + system] = 0;
+	} else if (is_last) {
+		/* killed before the consequences were written: they are drawn when the run goes on */
+		s->n_failed++;
+		s->pending_slot = (int)json_integer_value(json_object_get(line, "slot"));
+		if (s->pending_slot < 1 || (size_t)s->pending_slot > s->plan.n_slots)
+			s->pending_slot = 0;
 	} else {
 		s->n_failed++;
 		s->in_row[test * s->plan.n_targets + system]++;
@@ -314,7 +328,7 @@ static int take_content(struct session *s, const struct journal_content *content
 	if (!rc) {
 		make_counters(s);
 		for (i = 0; i < content->n; i++)
-			take_past(s, content->lines[i]);
+			take_past(s, content->lines[i], i + 1 == content->n);
 	}
 	return rc;
 }
@@ -334,6 +348,21 @@ int session_load(struct session *s, const char *folder, struct error *err)
 			rc = journal_reopen(&s->journal, path, content.whole, err);
 		else
 			error_context(err, "'%s'", path);
+		journal_content_release(&content);
+	}
+	free(path);
+	return rc;
+}
+
+int session_peek(struct session *s, const char *folder, struct error *err)
+{
+	char *path = file_join(folder, "journal.jsonl");
+	struct journal_content content;
+	int rc = journal_read(&content, path, err);
+
+	if (!rc) {
+		s->folder = file_absolute(folder);
+		rc = take_content(s, &content, err);
 		journal_content_release(&content);
 	}
 	free(path);
@@ -446,10 +475,12 @@ int session_clean_stale(const char *folder, struct error *err)
 	return left ? -1 : 0;
 }
 
-int session_forget_stale(const char *folder, struct error *err)
+bool session_forget_stale(const char *folder, struct error *err)
 {
 	struct run_lock lock = RUN_LOCK_INIT;
-	char *work = file_join(folder, "work");
+	char *work = file_join(folder, "work"), *path = file_join(folder, "run.lock"),
+	     *journal = file_join(folder, "journal.jsonl");
+	bool is_result = file_exists(journal);
 	int rc = session_clean_stale(folder, err);
 
 	if (!rc)
@@ -457,6 +488,13 @@ int session_forget_stale(const char *folder, struct error *err)
 	if (!rc && file_exists(work))
 		file_remove_tree(work);
 	run_lock_release(&lock);
+	/* killed before its first line: there is no result */
+	if (!rc && !is_result) {
+		unlink(path);
+		rmdir(folder);
+	}
 	free(work);
-	return rc;
+	free(path);
+	free(journal);
+	return is_result;
 }

@@ -151,6 +151,19 @@ bool run_lock_holder(const char *folder, struct run_holder *holder)
 	return held;
 }
 
+bool run_lock_is_ours(const char *folder)
+{
+	char *path = lock_path(folder);
+	struct text line = TEXT_INIT;
+	bool ours;
+
+	file_first_line(&line, path);
+	ours = !line.size || strspn(text_string(&line), "0123456789") == line.size;
+	text_release(&line);
+	free(path);
+	return ours;
+}
+
 void run_holder_release(struct run_holder *holder)
 {
 	free(holder->host);

@@ -36,6 +36,9 @@ int run_lock_note(
 	struct run_lock *lock, const char *cgroup, const char *token, const char *folders, struct error *err);
 void run_lock_release(struct run_lock *lock);
 
+/* Is the folder's run.lock hib's: empty, or a process number on its first line? */
+bool run_lock_is_ours(const char *folder);
+
 /* What run.lock of the folder says; returns whether a live hib holds it. */
 bool run_lock_holder(const char *folder, struct run_holder *holder);
 void run_holder_release(struct run_holder *holder);

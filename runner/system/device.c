@@ -135,20 +135,6 @@ static int try_reading(const char *path, struct error *err)
 	return rc;
 }
 
-char *device_uuid(const char *path)
-{
-	const char *argv[] = { "blkid", "-p", "-o", "export", path, NULL };
-	struct text lines = TEXT_INIT;
-	struct error ignored = ERROR_INIT;
-	char *uuid;
-
-	run_for_output(argv, &lines, &ignored);
-	uuid = exported(text_string(&lines), "UUID");
-	error_release(&ignored);
-	text_release(&lines);
-	return uuid;
-}
-
 char *device_node(const char *path, struct error *err)
 {
 	char *real = realpath(path, NULL);

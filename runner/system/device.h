@@ -40,9 +40,6 @@ int device_guard(const struct system_spec *spec, const struct device_leave *leav
 /* The kernel's node behind a name ("/dev/nvme1n1"); owned by the caller, NULL with a message. */
 char *device_node(const char *path, struct error *err);
 
-/* The UUID that stands on a device, for file systems that choose their own; owned by the caller, "" none. */
-char *device_uuid(const char *path);
-
 /*
  * Show the device (model, size, serial number, content) on the terminal and have the user type the last four
  * characters of its serial number. -1 when he does not, or when there is no terminal (--yes).
@@ -51,6 +48,12 @@ int device_ask(const struct device *device, struct error *err);
 
 /* The device `path` may be taken: 0; else -1 and why not in one line. For `hib init`. */
 int device_usable(const struct device *device, struct text *why);
+
+/*
+ * Does anybody use it: a mount (also one that only others see), swap, a device stacked on it, a program that
+ * has it open? Adds who, in words that follow "it".
+ */
+bool device_in_use(const struct device *device, struct text *why);
 
 /* Visit every block device of the machine that could hold a file system, by kernel name. */
 void device_each(void (*each)(void *context, const struct device *device), void *context);

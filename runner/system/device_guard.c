@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "runner/process/signals.h"
 #include "runner/store/store.h"
 #include "runner/system/device.h"
 #include "share/base/file.h"
@@ -49,55 +50,6 @@ static bool any_entry(const char *format, const char *name, const char *file)
 	return found;
 }
 
-/* The line of a file of /proc that begins with the device, as "in use as swap" or "mounted on /". */
-static bool in_list(const char *list, const char *path, char rest[256])
-{
-	FILE *stream = fopen(list, "re");
-	char line[1024], first[512];
-	char *wanted = realpath(path, NULL);
-	bool found = false;
-
-	while (wanted && stream && !found && fgets(line, sizeof line, stream)) {
-		int used = 0;
-		char *real;
-
-		if (sscanf(line, "%511s %n", first, &used) < 1)
-			continue;
-		real = realpath(first, NULL);
-		found = real && !strcmp(real, wanted);
-		free(real);
-		if (found)
-			snprintf(rest, 256, "%.*s", (int)strcspn(line + used, " \t\n"), line + used);
-	}
-	if (stream)
-		fclose(stream);
-	free(wanted);
-	return found;
-}
-
-/* Mounted, swapped on, or opened by somebody for himself: an exclusive open tells of all of them. */
-static bool in_use(const struct device *d, struct text *why)
-{
-	char rest[256];
-	int fd;
-
-	if (in_list("/proc/self/mounts", d->path, rest))
-		text_printf(why, "is mounted on %s", rest);
-	else if (in_list("/proc/swaps", d->path, rest))
-		text_adds(why, "is in use as swap");
-	else if (any_entry("/sys/class/block/%s/holders", d->name, ""))
-		text_adds(why, "is part of another device (dm, LVM, md or bcache)");
-	if (why->size)
-		return true;
-	fd = open(d->path, O_RDONLY | O_EXCL | O_CLOEXEC);
-	if (fd < 0)
-		text_printf(
-			why, "%s", errno == EBUSY ? "is in use by another program or mount" : strerror(errno));
-	else
-		close(fd);
-	return why->size > 0;
-}
-
 int device_usable(const struct device *d, struct text *why)
 {
 	/* an image that some program made and unlinked: between its mounts only that program holds it */
@@ -113,7 +65,7 @@ int device_usable(const struct device *d, struct text *why)
 	else if (is_member(d->fs))
 		text_printf(why, "holds a part of something larger (%s)", d->fs);
 	else
-		in_use(d, why);
+		device_in_use(d, why);
 	return why->size ? -1 : 0;
 }
 
@@ -163,8 +115,9 @@ static bool is_stable(const char *path, const char *name)
 		return true;
 	/* /dev/VG/LV */
 	group = mem_bytes(path, (size_t)(slash - path));
-	is_volume = text_starts(name, "dm-") && text_starts(group, "/dev/") &&
-		!strchr(group + strlen("/dev/"), '/') && !strchr(group, '.') && lies_in(path, group);
+	is_volume = text_starts(name, "dm-") && strcmp(group, "/dev/block") != 0 &&
+		text_starts(group, "/dev/") && !strchr(group + strlen("/dev/"), '/') && !strchr(group, '.') &&
+		lies_in(path, group);
 	free(group);
 	return is_volume;
 }
@@ -290,6 +243,9 @@ int device_ask(const struct device *d, struct error *err)
 		"erase %s\n%s\nAll of it will be lost. Type the last four characters of its serial number: ",
 		d->path, text_string(&words) + 1);
 	text_release(&words);
+	/* signals are blocked but for here */
+	if (!signals_wait_input(STDIN_FILENO))
+		return error_set(err, "stopped: nothing was changed");
 	if (!fgets(typed, sizeof typed, stdin))
 		typed[0] = '\0';
 	typed[strcspn(typed, "\n")] = '\0';

@@ -94,6 +94,18 @@ static size_t own_use(const struct strings *options, const char *option)
 	return options->n;
 }
 
+/* Is an option's letter in a word such as "-qLmine", or its long form in "--label=mine"? */
+static bool sets_name(const char *word, const char *option)
+{
+	if (!option || *word != '-')
+		return false;
+	if (word[1] == '-')
+		return text_starts(word, "--label") || text_starts(word, "--uuid");
+	return strchr(word + 1, option[1]) != NULL;
+}
+
+static const char second_device[] = "no second device may stand here";
+
 const char *fstype_forbids(const struct fstype *type, const char *word)
 {
 	static const char *const devices[] = { "logdev", "rtdev", "device", "journal_dev", "journal_path",
@@ -103,10 +115,29 @@ const char *fstype_forbids(const struct fstype *type, const char *word)
 		return "no path may stand here: hib names the device itself";
 	for (int i = 0; devices[i]; i++)
 		if (strstr(word, devices[i]))
-			return "no second device may stand here";
-	if (strstr(word, "uuid=") || text_starts(word, type->label) ||
-		(type->uuid && text_starts(word, type->uuid)))
+			return second_device;
+	if (strstr(word, "uuid=") || sets_name(word, type->label) || sets_name(word, type->uuid))
 		return "label and UUID are hib's: it knows its own file systems by them";
+	return NULL;
+}
+
+const char *fstype_forbids_mount(const char *options)
+{
+	static const char *const elsewhere[] = { "loop", "offset", "sizelimit", "bind", "rbind", "move",
+		"remount", "helper", "logdev", "rtdev", "device", "journal_dev", "journal_path", "jdev", NULL };
+
+	if (strchr(options, '/'))
+		return "no path may stand here: hib names the device itself";
+	while (*options) {
+		size_t size = strcspn(options, ","), name = strcspn(options, ",=");
+
+		for (int i = 0; elsewhere[i]; i++)
+			if (strlen(elsewhere[i]) == name && !strncmp(options, elsewhere[i], name))
+				return "what is mounted, and from where, is hib's to say";
+		if (text_starts(options, "X-") || text_starts(options, "x-"))
+			return "what is mounted, and from where, is hib's to say";
+		options += size + (options[size] == ',');
+	}
 	return NULL;
 }
 

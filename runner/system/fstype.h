@@ -34,10 +34,11 @@ void fstype_add_names(struct text *out);
 bool fstype_in_kernel(const char *name);
 
 /*
- * Why a word may not stand among an experiment's options of mkfs or mount, or NULL: one that names another
- * device or the file system would lead past the guards of device.h.
+ * Why a word may not stand among an experiment's options of mkfs, or NULL: one that names another device or the
+ * file system would lead past the guards of device.h. The same for a list of mount options.
  */
 const char *fstype_forbids(const struct fstype *type, const char *word);
+const char *fstype_forbids_mount(const char *options);
 
 /* What is made, and where. */
 struct making {

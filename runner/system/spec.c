@@ -38,6 +38,22 @@ static int check_folder(const char *name, const struct node *node, struct error 
 	return 0;
 }
 
+/* Of the options that the experiment gives to mkfs and mount. */
+static int check_words(const char *name, const struct node *node, const struct system_spec *spec,
+	const struct fstype *type, struct error *err)
+{
+	const char *why;
+
+	for (size_t i = 0; type && i < spec->mkfs.n; i++) {
+		why = fstype_forbids(type, spec->mkfs.items[i]);
+		if (why)
+			return node_error(
+				err, name, node_get(node, "mkfs"), "'%s': %s", spec->mkfs.items[i], why);
+	}
+	why = spec->mount ? fstype_forbids_mount(spec->mount) : NULL;
+	return why ? node_error(err, name, node_get(node, "mount"), "'%s': %s", spec->mount, why) : 0;
+}
+
 /* Keys that say nothing about memory. */
 static int check_memory(
 	const char *name, const struct node *node, const struct system_spec *spec, struct error *err)
@@ -49,24 +65,7 @@ static int check_memory(
 	for (int i = 0; keys[i]; i++)
 		if (node_get(node, keys[i]))
 			return wrong(name, node, keys[i], err, "does not go with memory");
-	return 0;
-}
-
-/* Of the options that the experiment gives to mkfs and mount. */
-static int check_words(const char *name, const struct node *node, const struct system_spec *spec,
-	const struct fstype *type, struct error *err)
-{
-	static const struct fstype mounting = { .label = "\n" }; /* mount has no option for the label */
-	const char *why;
-
-	for (size_t i = 0; i < spec->mkfs.n; i++) {
-		why = fstype_forbids(type, spec->mkfs.items[i]);
-		if (why)
-			return node_error(
-				err, name, node_get(node, "mkfs"), "'%s': %s", spec->mkfs.items[i], why);
-	}
-	why = spec->mount ? fstype_forbids(&mounting, spec->mount) : NULL;
-	return why ? node_error(err, name, node_get(node, "mount"), "'%s': %s", spec->mount, why) : 0;
+	return check_words(name, node, spec, NULL, err);
 }
 
 /* Sizes that are given must be some. */

@@ -127,13 +127,17 @@ static void fresh_uuid(char uuid[37])
 		(unsigned long long)(b & 0xffffffffffffULL));
 }
 
-/* Some kinds choose their UUID themselves. */
-static int remember_own(struct volume *v, const char *asked_for, struct error *err)
+/* What stands on the device now must be known as hib's: some kinds choose their UUID themselves. */
+static int remember_own(struct volume *v, struct error *err)
 {
-	char *uuid = device_uuid(v->device);
-	int rc = *uuid && strcmp(uuid, asked_for) ? device_remember(uuid, err) : 0;
+	struct device now;
+	int rc = device_examine(&now, v->device, err);
 
-	free(uuid);
+	if (!rc && *now.uuid && !device_is_ours(now.label, now.uuid))
+		rc = device_remember(now.uuid, err);
+	if (!rc && !device_is_ours(now.label, now.uuid))
+		rc = error_set(err, "mkfs made a file system without hib's label: its options change that");
+	device_release(&now);
 	return rc;
 }
 
@@ -150,12 +154,23 @@ static int make_filesystem(struct volume *v, struct steps *steps, struct error *
 		return -1;
 	if (steps_run(steps, "mkfs", fstype_command(&making, steps->arena), err))
 		return -1;
-	return spec_kind(v->spec) == VOLUME_DEVICE ? remember_own(v, uuid, err) : 0;
+	return spec_kind(v->spec) == VOLUME_DEVICE ? remember_own(v, err) : 0;
+}
+
+/* Was it our device that was mounted, under whatever name? */
+static bool is_own_source(const struct volume *v, const char *source)
+{
+	struct stat ours, its;
+
+	if (!v->device)
+		return true;
+	return !stat(v->device, &ours) && !stat(source, &its) && ours.st_rdev == its.st_rdev;
 }
 
 static int mount_again(struct volume *v, struct steps *steps, struct error *err)
 {
 	struct filesystem now;
+	int rc = 0;
 	const char *type = v->spec->type ? v->spec->type : "tmpfs", *options = v->spec->mount;
 	char *sized = NULL;
 
@@ -173,13 +188,13 @@ static int mount_again(struct volume *v, struct steps *steps, struct error *err)
 	/* what the kernel made of the options is part of the result */
 	steps_note(
 		steps, "mounted", 0, 0, "%s %s on %s (%s)", now.type, now.source, now.mount_point, now.options);
-	if (strcmp(now.mount_point, v->point) != 0) {
-		error_set(err, "'%s' is not what was mounted there: '%s' is", v->point, now.mount_point);
-		filesystem_release(&now);
-		return -1;
-	}
+	if (strcmp(now.mount_point, v->point) != 0 || strcmp(now.type, type) != 0 ||
+		!is_own_source(v, now.source))
+		rc = error_set(err,
+			"%s on '%s' is what stands at '%s' now, not the %s that was to be mounted there",
+			now.type, now.source, now.mount_point, type);
 	filesystem_release(&now);
-	return 0;
+	return rc;
 }
 
 static int set_queue(struct volume *v, struct steps *steps, struct error *err)

@@ -142,4 +142,9 @@ echo 1 >n
 code 'every other trial fails' 3 "$HIB" run ./flaky.yaml -b 5 --target . -o flaky
 is 'two blocks are added, and no more' "$(jq -s '[.[] | select(.trial)] | length' flaky/journal.jsonl) $(grep -c extend flaky/journal.jsonl)" '7 2'
 has 'which is said' "$out" 'two blocks were added already'
+# killed between the line of a failed trial and what follows from it
+head -2 flaky/journal.jsonl >cut.jsonl && cp cut.jsonl flaky/journal.jsonl && rm flaky/composite.xml
+echo 2 >n
+code 'the run goes on' 3 "$HIB" resume flaky
+is 'and draws the consequence' "$(grep -c extend flaky/journal.jsonl)" 2
 done_testing

@@ -192,11 +192,29 @@ second() { # KEY VALUE: the option would take a second device
 second mkfs "[-J, device=$other]"
 second mkfs "[$other]"
 second mkfs "[-L, mine]"
-second mount "journal_path=$other"
+second mkfs "[-qLmine]"
+for options in "journal_path=$other" loop 'noatime,offset=0' bind 'X-mount.subdir=a'; do second mount "'$options'"; done
 code 'also behind --mount' 2 "$HIB" run ./tiny.yaml --fs ext4 --size 32MiB --mount "journal_path=$other" -q -o no
 mkfs.ext4 -q -F -L foreign "$device"
 code 'an empty serial number' 2 "$HIB" run device.yaml -o dev --yes --force --erase-foreign ''
 is 'the other device is as it was' "$(sha256sum <other.img)" "$before"
+# in use by a loop device that lies on it, where nothing of it is to be seen, and by a program
+wipefs -qa "$device"
+stacked=$(losetup -f --show -o $((16 << 20)) "$device")
+mkfs.ext4 -q "$stacked"
+code 'below another loop device' 2 "$HIB" run device.yaml -o dev --yes --force
+has 'which' "$out" "lies below the loop device ${stacked#/dev/}"
+losetup -d "$stacked"
+wait_for 5 sh -c '! losetup "$1" 2>/dev/null' sh "$stacked"
+sleep 30 3<"$device" &
+held=$!
+code 'held open' 2 "$HIB" run device.yaml -o dev --yes --force
+has 'by whom' "$out" "is held open by sleep, process $held"
+kill $held
+wait $held 2>/dev/null
+sed -e 's/erase: true/erase: true, kernel: "0.1-other"/' -e 's/^systems:/&\n  here: {directory: .}/' device.yaml >later.yaml
+code 'a device whose kernel runs later is asked for now' 2 "$HIB" run later.yaml -o later
+mkfs.ext4 -q -F -L foreign "$device"
 # a run goes on with the device that it began with: here another file stands behind the same name
 code 'a run on the device' 0 "$HIB" run device.yaml -o same --yes --erase-foreign "$serial"
 jq -c 'if .slots then .slots += [[2, 2, 0, 0]] else . end' same/journal.jsonl >more.jsonl && cp more.jsonl same/journal.jsonl
@@ -276,6 +294,24 @@ code 'an empty name' 2 "$HIB" run ./tiny.yaml -q --as '' -o no
 code 'no size at all' 2 "$HIB" run ./tiny.yaml --fs ext4 --size 0 -q -o no
 code 'one file system twice' 2 "$HIB" run ./tiny.yaml --fs ext4,ext4 -q -o no
 code 'more memory than there is' 2 "$HIB" run ./tiny.yaml --fs tmpfs --size 900TiB -q -o no
+
+# what only looks changes nothing, and what is no result is not touched
+"$HIB" run ./wait.yaml --fs ext4 --size 32MiB -q -b 2 -n looked >/dev/null 2>&1 &
+pid=$!
+wait_for 20 pgrep -f 'sleep 30'
+kill -9 $pid
+wait $pid 2>/dev/null
+lock=$(cat "$HIB_RESULTS/looked/run.lock")
+code 'a dry run beside a killed run' 0 "$HIB" run looked --as other --fs tmpfs --size 32MiB --dry-run
+is 'leaves its notes' "$(cat "$HIB_RESULTS/looked/run.lock")" "$lock"
+has 'which --clean then follows' "$("$HIB" run --clean)" "cleaned $HIB_RESULTS/looked"
+mkdir strange
+echo precious >strange/run.lock
+code 'a run.lock of somebody else' 2 "$HIB" run ./tiny.yaml -q --target . -o strange
+is 'is as it was' "$(cat strange/run.lock)" precious
+mkdir empty
+code 'a start that fails' 2 "$HIB" run ./tiny.yaml --fs ext4 --size 32MiB --mount nonsense=1 -q -o empty
+is 'leaves nothing in the folder' "$(ls -A empty)" ''
 
 # 7 kernels: one block a boot
 sed -e 's/experiment: more/experiment: boots/' -e "s/a: {/a: {kernel: \"$(uname -r | cut -c1-3)*\", /" \
