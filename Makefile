@@ -86,7 +86,7 @@ deps:
 
 .PHONY: demo
 demo: deps
-	@echo "demo: as root ext4, xfs and btrfs on image files, else this disk and memory; about 5 minutes, 2 GiB"
+	@echo "demo: as root ext4, xfs and btrfs on image files, else this disk and memory; about 7 minutes, 2 GiB"
 	$(Q)$(MAKE) --no-print-directory all
 	$(Q)sh tests/demo.sh $(abspath $(PROGRAM)) $(abspath $(BUILD))/demo
 

@@ -20,13 +20,39 @@
 #define UNMOUNT_TRIES 10
 #define MOST_HOLDERS  5
 
+/*
+ * In a chroot "/" is a folder and no mount point, and only a mount can be told to pass nothing on. Entering the mount
+ * namespace anew leads to its true root; from there the chroot and the working folder are taken up again.
+ */
+static int make_slaves_from_chroot(void)
+{
+	int root = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC), here = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC),
+	    own = open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC);
+	int rc = root < 0 || here < 0 || own < 0 || setns(own, CLONE_NEWNS) ||
+			mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL) || fchdir(root) || chroot(".") || fchdir(here) ?
+		-1 :
+		0;
+
+	if (root >= 0)
+		close(root);
+	if (here >= 0)
+		close(here);
+	if (own >= 0)
+		close(own);
+	return rc;
+}
+
 int mounts_make_private(struct error *err)
 {
 	static bool done;
+	bool failed;
 
 	if (done)
 		return 0;
-	if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL))
+	failed = unshare(CLONE_NEWNS);
+	if (!failed && mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL))
+		failed = errno != EINVAL || make_slaves_from_chroot();
+	if (failed)
 		return error_set_errno(err, "cannot get mounts of its own (a mount namespace)");
 	done = true;
 	return 0;

@@ -334,5 +334,26 @@ has 'and does not count' "$("$HIB" show warm)" 'of 2 trials'
 sed -e 's/experiment: more/experiment: short/' -e 's/plan: .*/plan: {blocks: 99, time_budget: 1 s}/' more.yaml >short.yaml
 code 'a budget of time' 4 "$HIB" run short.yaml -n short
 has 'ends the run' "$out" 'the time budget is used up'
+
+# 9 in a chroot "/" is no mount point: the mounts of a run stay its own all the same. All of it in a namespace of
+# its own, so that no bind mount is ever seen by what cleans this folder up.
+cat >jail.sh <<'END'
+set -e
+mount --make-rshared /
+mkdir -p jail/tmp jail/work "jail$TOP"
+for d in bin sbin lib lib64; do [ ! -e /$d ] || ln -s usr/$d jail/$d; done
+cp tiny.yaml jail/work
+for d in usr dev proc sys etc; do mkdir "jail/$d" && mount --bind "/$d" "jail/$d"; done
+mount --bind "$TOP" "jail$TOP"
+before=$(wc -l </proc/self/mountinfo)
+rc=0
+chroot jail env HIB_RESULTS=/tmp/results "$HIB" run /work/tiny.yaml --fs ext4 --size 32MiB -q -b 1 --target /work -o /tmp/jailed || rc=$?
+[ "$(wc -l </proc/self/mountinfo)" = "$before" ] || rc=99
+exit $rc
+END
+case $HIB in
+"$TOP"/*) code 'a run in a chroot, which passes no mount on' 0 env TOP="$TOP" HIB="$HIB" unshare -m --propagation private bash jail.sh ;;
+*) skip 'a run in a chroot' 'hib is not below the checkout' ;;
+esac
 is 'after all, nothing is left' "$(mounts) $(loops) $(ls -d hib-* 2>/dev/null)" '0 0 '
 done_testing
