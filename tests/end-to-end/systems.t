@@ -340,14 +340,14 @@ has 'ends the run' "$out" 'the time budget is used up'
 cat >jail.sh <<'END'
 set -e
 mount --make-rshared /
-mkdir -p jail/tmp jail/work "jail$TOP"
+mkdir -p jail/tmp jail/place "jail$TOP"
 for d in bin sbin lib lib64; do [ ! -e /$d ] || ln -s usr/$d jail/$d; done
-cp tiny.yaml jail/work
+cp tiny.yaml jail/place
 for d in usr dev proc sys etc; do mkdir "jail/$d" && mount --bind "/$d" "jail/$d"; done
 mount --bind "$TOP" "jail$TOP"
 before=$(wc -l </proc/self/mountinfo)
 rc=0
-chroot jail env HIB_RESULTS=/tmp/results "$HIB" run /work/tiny.yaml --fs ext4 --size 32MiB -q -b 1 --target /work -o /tmp/jailed || rc=$?
+chroot jail env HIB_RESULTS=/tmp/results "$HIB" run /place/tiny.yaml --fs ext4 --size 32MiB -q -b 1 --target /place -o /tmp/jailed || rc=$?
 [ "$(wc -l </proc/self/mountinfo)" = "$before" ] || rc=99
 exit $rc
 END
