@@ -57,9 +57,6 @@ void session_unclaim(struct session *session);
  * plan. */
 int session_create(struct session *session, struct error *err);
 
-/* The same only to be looked at: nothing is locked, cleaned or opened for writing. */
-int session_peek(struct session *session, const char *folder, struct error *err);
-
 /* Note what the systems are that could not be looked at before, for want of the kernel they need. */
 int session_look(struct session *session, struct error *err);
 
@@ -71,6 +68,9 @@ int session_add_targets(struct session *session, const struct target *targets, s
 
 /* Load what an interrupted run left: the plan from its journal and its own copies of the profiles. */
 int session_load(struct session *session, const char *folder, struct error *err);
+
+/* The same only to be looked at: nothing is locked, cleaned or opened for writing. */
+int session_peek(struct session *session, const char *folder, struct error *err);
 
 /* Remove what a killed hib left on the systems under test, and its processes. -1: some cannot be ended. */
 int session_clean_stale(const char *folder, struct error *err);
