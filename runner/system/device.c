@@ -3,9 +3,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/loop.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -228,6 +230,25 @@ static char *serial_of(const char *disk, const char *name)
 	return mem_text(name);
 }
 
+/*
+ * A loop device is what its file is; and that by inode, for its path depends on who looks (a chroot, a mount
+ * namespace).
+ */
+static char *identity_of(const struct device *d, const char *node)
+{
+	struct loop_info64 info;
+	int fd = text_starts(d->name, "loop") ? open(node, O_RDONLY | O_CLOEXEC) : -1;
+	bool known = fd >= 0 && !ioctl(fd, LOOP_GET_STATUS64, &info);
+
+	if (fd >= 0)
+		close(fd);
+	if (known)
+		return mem_printf("a file, inode %llu of device %llu, %llu bytes",
+			(unsigned long long)info.lo_inode, (unsigned long long)info.lo_device,
+			(unsigned long long)d->size);
+	return mem_printf("%s, serial %s, %llu bytes", d->model, d->serial, (unsigned long long)d->size);
+}
+
 int device_examine(struct device *d, const char *path, struct error *err)
 {
 	char *real = device_node(path, err), *disk, *sectors;
@@ -251,7 +272,7 @@ int device_examine(struct device *d, const char *path, struct error *err)
 	d->stable = stable_name(d->name);
 	sectors = attribute(d->name, "size");
 	d->size = strtoull(sectors, NULL, 10) * 512;
-	d->identity = mem_printf("%s, serial %s, %llu bytes", d->model, d->serial, (unsigned long long)d->size);
+	d->identity = identity_of(d, real);
 	free(sectors);
 	free(disk);
 	free(real);
