@@ -10,7 +10,7 @@ has 'is noted' "$out" 'memory, not a disk'
 sh -c 'while :; do :; done' &
 busy=$!
 sleep 0.3
-has 'what runs beside is named' "$("$HIB" doctor)" 'sh'
+has 'what runs beside is named' "$("$HIB" doctor)" '(process '
 kill $busy
 wait $busy 2>/dev/null
 code 'a folder that is not there' 2 "$HIB" doctor nowhere
