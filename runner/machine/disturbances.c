@@ -139,7 +139,7 @@ static void check_load(struct disturbances *d)
 	if (load > LOAD_EACH * (double)processors) {
 		what = arena_printf(&d->arena, "load %.1f%s%s", load, *name ? ", " : "", name);
 		add(d, SEVERITY_BAD, what,
-			*name ? arena_printf(&d->arena, "wait, or end it: kill %s", pid) :
+			*name ? arena_printf(&d->arena, "wait until it is done (process %s)", pid) :
 				"wait until it is idle");
 	} else if (*name) {
 		add(d, SEVERITY_NOTE, arena_printf(&d->arena, "%s runs (process %s)", name, pid),
