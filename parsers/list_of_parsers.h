@@ -4,11 +4,11 @@
 #include "parsers/parser.h"
 
 /* The one list of parsers; each lives in a file of its program's name. */
-#define PARSERS(X)                                                                                             \
-	X(fio)                                                                                                 \
-	X(dbench)                                                                                              \
-	X(fs_mark)                                                                                             \
-	X(postmark) X(compilebench) X(dd) X(time) X(tiotest) X(iozone) X(bonnie) X(accounting) X(matrix)
+/* clang-format off */
+#define PARSERS(X) \
+	X(fio) X(dbench) X(fs_mark) X(postmark) X(compilebench) X(dd) X(time) X(tiotest) X(iozone) X(bonnie) \
+	X(accounting) X(matrix)
+/* clang-format on */
 
 #define DECLARE(name) extern const struct parser parser_##name;
 PARSERS(DECLARE)

@@ -22,11 +22,10 @@
 #define STEAL_SHARE    0.01
 #define OTHER_IO_SHARE 0.01
 #define OTHER_IO_LEAST 1024.0 /* KiB: a log line of another disk is no disturbance */
-#define RUNNABLE_LOOKS                                                                                         \
-	5 /* at the processes that run just before: one that always runs is no passing visitor                 \
-	   */
-#define LOOK_NS       1000000L
-#define LEAST_SECONDS 0.5 /* shorter: one tick of the kernel's is too much of it for a share */
+/* Looks at the processes that run just before: one that always runs is no passing visitor. */
+#define RUNNABLE_LOOKS 5
+#define LOOK_NS        1000000L
+#define LEAST_SECONDS  0.5 /* shorter: one tick of the kernel's is too much of it for a share */
 
 static double load_average(void)
 {
