@@ -19,15 +19,16 @@ enum comma comma_kind(const char *text, size_t size)
 
 bool comma_number(const char *text, size_t size, char copy[40], struct digits *digits)
 {
-	char *comma;
-
-	if (size >= 40 || comma_kind(text, size) == COMMA_OTHER)
+	*digits = (struct digits){ text, size, 0 };
+	if (size >= 40)
+		return false;
+	if (number_double(text, size, &digits->value))
+		return true;
+	if (comma_kind(text, size) != COMMA_DECIMAL)
 		return false;
 	memcpy(copy, text, size);
 	copy[size] = '\0';
-	comma = memchr(copy, ',', size);
-	if (comma)
-		*comma = '.';
-	*digits = (struct digits){ copy, size, 0 };
+	*strchr(copy, ',') = '.';
+	digits->bytes = copy;
 	return number_double(copy, size, &digits->value);
 }

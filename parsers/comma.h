@@ -12,8 +12,8 @@ enum comma { COMMA_NONE, COMMA_DECIMAL, COMMA_OTHER };
 enum comma comma_kind(const char *text, size_t size);
 
 /*
- * The number with its comma as a point, in `copy`, which must outlive `digits`. Returns false when
- * it is none.
+ * The number as it is, or with its comma as a point in `copy`, which must outlive `digits`. Returns
+ * false when it is none.
  */
 bool comma_number(const char *text, size_t size, char copy[40], struct digits *digits);
 

@@ -47,13 +47,18 @@ void findings_append(struct findings *findings, const struct findings *from)
 static const char *name_once(struct findings *findings, const char *metric)
 {
 	enum { MOST = sizeof findings->recent / sizeof *findings->recent };
-	const char **place = &findings->recent[findings->n % MOST];
+	size_t first = findings->named + 1; /* metrics come round in one order */
 
-	for (size_t i = 0; i < MOST; i++)
-		if (findings->recent[i] && !strcmp(findings->recent[i], metric))
-			return findings->recent[i];
-	*place = arena_text(&findings->arena, metric);
-	return *place;
+	for (size_t i = 0; i < MOST; i++) {
+		size_t at = (first + i) % MOST;
+
+		if (!findings->recent[at] || strcmp(findings->recent[at], metric))
+			continue;
+		findings->named = at;
+		return findings->recent[at];
+	}
+	findings->named = first % MOST;
+	return findings->recent[findings->named] = arena_text(&findings->arena, metric);
 }
 
 struct measurement *findings_add(struct findings *findings, const char *metric, const struct digits *digits,

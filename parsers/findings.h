@@ -14,6 +14,7 @@ struct findings {
 	struct measurement *items; /* on the heap */
 	size_t n, capacity;
 	const char *recent[8]; /* metrics named last: most are named again */
+	size_t named; /* the last one among them */
 	struct text name; /* made by findings_name() */
 	char *fault; /* the first error line seen; owned by the arena */
 	unsigned long fault_line;

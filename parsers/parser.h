@@ -48,11 +48,12 @@ struct measurement {
 	struct number number;
 	const char *unit; /* as printed: "MiB/s" */
 	double base_value; /* in base_unit */
-	enum base_unit base_unit;
-	enum proportion proportion;
-	enum state state;
 	const char *reason; /* why it is not ok, or NULL */
-	unsigned long line; /* where it was read; 0 unknown */
+	/* an output may hold millions: kept small */
+	enum base_unit base_unit : 8;
+	enum proportion proportion : 8;
+	enum state state : 8;
+	unsigned long line : 40; /* where it was read; 0 unknown */
 	/* Where one output tells of several: which system and which test; else NULL. */
 	const char *system, *test;
 };

@@ -5,19 +5,6 @@
 #include "share/base/number.h"
 #include "share/base/banned.h"
 
-struct scan scan_line(const struct line *line)
-{
-	struct scan scan = scan_bytes(line->bytes, line->size);
-
-	scan.open_end = line->unfinished ? scan.end : NULL;
-	return scan;
-}
-
-struct scan scan_bytes(const char *bytes, size_t size)
-{
-	return (struct scan){ bytes, bytes + size, NULL };
-}
-
 static bool is_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\r';

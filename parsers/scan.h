@@ -14,8 +14,17 @@ struct scan {
 	const char *open_end; /* where an unfinished line stops; NULL in all others */
 };
 
-struct scan scan_line(const struct line *line);
-struct scan scan_bytes(const char *bytes, size_t size);
+static inline struct scan scan_bytes(const char *bytes, size_t size)
+{
+	return (struct scan){ bytes, bytes + size, NULL };
+}
+
+static inline struct scan scan_line(const struct line *line)
+{
+	const char *end = line->bytes + line->size;
+
+	return (struct scan){ line->bytes, end, line->unfinished ? end : NULL };
+}
 
 /* blanks and tabs, perhaps none */
 static inline void scan_blanks(struct scan *scan)

@@ -3,7 +3,6 @@
  * them. Several blocks in one output are several samples, in order. GNU's "Command exited with
  * non-zero status", and an error line of the timed tool, void the times.
  */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -69,72 +68,122 @@ static void add(struct time_state *t, enum part part, const struct digits *digit
 	findings_add(&t->findings, part_names[part], digits, &seconds, PROPORTION_LIB, line);
 }
 
-/* The digits of a number with a comma or a point at the cursor. */
-static bool take_number(struct scan *scan, char copy[40], struct digits *digits, bool *comma)
-{
-	const char *start;
+/* A time as printed: its characters, and as a whole number of the last place that it shows. */
+struct printed {
+	const char *at;
+	size_t size;
+	uint64_t whole;
+	int digits, places; /* all of them, and those behind the point */
+	int points, commas;
+};
 
-	scan_blanks(scan);
-	start = scan->at;
-	while (scan->at < scan->end &&
-		((*scan->at >= '0' && *scan->at <= '9') || *scan->at == '.' || *scan->at == ','))
-		scan->at++;
-	*comma = *comma || memchr(start, ',', (size_t)(scan->at - start));
-	return scan->at > start && scan->at != scan->open_end &&
-		comma_number(start, (size_t)(scan->at - start), copy, digits);
+/* Digits from `at` on, at the end of those that are there. */
+static const char *more_digits(struct printed *printed, const char *at, const char *end)
+{
+	const char *start = at;
+	uint64_t whole = printed->whole;
+	unsigned digit;
+
+	for (; at < end && (digit = (unsigned char)*at - (unsigned)'0') <= 9; at++)
+		whole = whole * 10 + digit;
+	printed->whole = whole;
+	printed->digits += (int)(at - start);
+	return at;
 }
 
-/* ".471": no exponent, and no more digits than any clock has. */
-static bool plain_fraction(const char *dot, size_t size)
+/* The digits of a number with a comma or a point at the cursor. */
+static bool take_printed(struct scan *scan, struct printed *printed)
 {
-	for (size_t i = 1; i < size; i++)
-		if (dot[i] < '0' || dot[i] > '9')
-			return false;
-	return size <= 20;
+	const char *at, *end = scan->end;
+
+	scan_blanks(scan);
+	*printed = (struct printed){ .at = scan->at };
+	at = more_digits(printed, scan->at, end);
+	while (at < end && (*at == '.' || *at == ',')) {
+		int before = printed->digits;
+
+		printed->points++;
+		printed->commas += *at == ',';
+		at = more_digits(printed, at + 1, end);
+		printed->places += printed->digits - before;
+	}
+	printed->size = (size_t)(at - printed->at);
+	scan->at = at;
+	return printed->digits && at != scan->open_end;
+}
+
+#define EXACT_DIGITS 15 /* a whole number of as many is exact in a double, and a power of ten, too */
+static const double powers[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14,
+	1e15 };
+
+/* The number as it stands there, with a point for its comma; `copy` is for that. */
+static bool printed_digits(const struct printed *p, char copy[40], struct digits *digits)
+{
+	if (p->commas || p->points > 1 || p->digits > EXACT_DIGITS)
+		return comma_number(p->at, p->size, copy, digits);
+	*digits = (struct digits){ p->at, p->size, (double)p->whole / powers[p->places] };
+	return true;
+}
+
+/* The whole number as text that ends at `end`, with a point before its last `places` digits. */
+static char *write_back(char *end, uint64_t whole, int places)
+{
+	char *p = end;
+
+	for (int i = 0; whole || i <= places; i++, whole /= 10) {
+		if (i && i == places)
+			*--p = '.';
+		*--p = (char)('0' + whole % 10);
+	}
+	return p;
 }
 
 /*
- * `units` sixties more than the seconds in `last`, digit for digit: the fraction stays as it was printed.
- * `copy` may hold the digits of `last`. False when it is no time that a clock shows.
+ * `units` sixties more than the seconds in `last`: the fraction stays as it was printed. False when it is no
+ * time that a clock shows.
  */
-static bool add_sixties(double units, const struct digits *last, char copy[40], struct digits *digits)
+static bool add_sixties(uint64_t units, const struct printed *last, char copy[40], struct digits *digits)
 {
-	const char *dot = memchr(last->bytes, '.', last->size);
-	size_t whole = dot ? (size_t)(dot - last->bytes) : last->size, rest = last->size - whole, size = 0;
-	int64_t below;
-	uint64_t total;
-	char reversed[24], fraction[20];
+	uint64_t more = units * 60;
+	char *start;
 
-	if (!number_whole(last->bytes, whole, 0, 999999999, &below) || !plain_fraction(dot, rest) ||
-		units != floor(units) || units > 1e12)
+	if (units > 1000000000000 || last->digits > 18 || last->points > 1 || last->places == last->digits ||
+		(last->points && !last->places))
 		return false;
-	memcpy(fraction, last->bytes + whole, rest);
-	for (total = (uint64_t)units * 60 + (uint64_t)below; !size || total; total /= 10)
-		reversed[size++] = (char)('0' + total % 10);
-	for (size_t i = 0; i < size; i++)
-		copy[i] = reversed[size - 1 - i];
-	memcpy(copy + size, fraction, rest);
-	*digits = (struct digits){ copy, size + rest, 0 };
-	return number_double(copy, digits->size, &digits->value);
+	for (int i = 0; i < last->places; i++)
+		if (__builtin_mul_overflow(more, (uint64_t)10, &more))
+			return false;
+	if (__builtin_add_overflow(more, last->whole, &more))
+		return false;
+	start = write_back(copy + 40, more, last->places);
+	*digits = (struct digits){ start, (size_t)(copy + 40 - start), 0 };
+	if (more >= 1000000000000000)
+		return number_double(digits->bytes, digits->size, &digits->value);
+	digits->value = (double)more / powers[last->places];
+	return true;
 }
 
 /* "0m1.471s", "0m 1.07s", "0.81": minutes are added in plain digits */
 static bool take_duration(struct scan *scan, char copy[40], struct digits *digits, bool *comma)
 {
 	struct scan rest = *scan;
-	struct digits minutes;
+	struct printed first, second;
 
-	if (!take_number(&rest, copy, digits, comma))
+	if (!take_printed(&rest, &first))
 		return false;
+	*comma = *comma || first.commas;
 	if (rest.at == rest.end || *rest.at != 'm') {
+		if (!printed_digits(&first, copy, digits))
+			return false;
 		*scan = rest;
 		return true;
 	}
-	minutes = *digits;
 	rest.at++;
-	if (!take_number(&rest, copy, digits, comma) || !scan_word(&rest, "s") || minutes.value >= 1e9)
+	if (first.points || first.digits > 9 || !take_printed(&rest, &second) || !scan_word(&rest, "s"))
 		return false;
-	if (minutes.value > 0 && !add_sixties(minutes.value, digits, copy, digits))
+	*comma = *comma || second.commas;
+	if (first.whole ? !add_sixties(first.whole, &second, copy, digits) :
+			  !printed_digits(&second, copy, digits))
 		return false;
 	*scan = rest;
 	return true;
@@ -145,6 +194,24 @@ static void warn_comma(struct time_state *t, const struct line *line, struct sin
 	if (!t->warned_comma)
 		sink->warn(sink->context, line->number, "a comma is read as the decimal point");
 	t->warned_comma = true;
+}
+
+/* Which of "real", "user", "sys" stands here with a blank behind it; PARTS: none. */
+static enum part part_at(const struct scan *scan)
+{
+	for (enum part part = REAL; part < PARTS; part++) {
+		struct scan rest = *scan;
+
+		if (rest.at < rest.end && *rest.at == *part_names[part] && scan_word(&rest, part_names[part]) &&
+			rest.at < rest.end && (*rest.at == ' ' || *rest.at == '\t'))
+			return part;
+	}
+	return PARTS;
+}
+
+static bool is_end_of_word(const struct scan *scan)
+{
+	return scan->at == scan->end || *scan->at == ' ' || *scan->at == '\t' || *scan->at == '\r';
 }
 
 /* "real	0m1.471s", or all three on one line */
@@ -159,17 +226,15 @@ static bool take_words(struct time_state *t, const struct line *line, struct sin
 		enum part part;
 
 		scan_blanks(&scan);
-		for (part = REAL; part < PARTS; part++) {
+		part = part_at(&scan);
+		if (part < PARTS) {
 			struct scan rest = scan;
 
-			if (scan_word(&rest, part_names[part]) && rest.at < rest.end &&
-				(*rest.at == ' ' || *rest.at == '\t') &&
-				take_duration(&rest, copy, &digits, &comma) &&
-				(rest.at == rest.end || *rest.at == ' ' || *rest.at == '\t' ||
-					*rest.at == '\r')) {
+			rest.at += strlen(part_names[part]);
+			if (take_duration(&rest, copy, &digits, &comma) && is_end_of_word(&rest))
 				scan = rest;
-				break;
-			}
+			else
+				part = PARTS;
 		}
 		if (part == PARTS)
 			break;
@@ -187,15 +252,17 @@ static bool take_words(struct time_state *t, const struct line *line, struct sin
 /* Seconds of "0:01.55", "1:02:03" in plain digits. */
 static bool clock_digits(struct scan scan, char copy[40], struct digits *digits)
 {
-	double sixties = 0;
-	struct digits piece;
+	struct printed piece;
+	uint64_t sixties = 0;
 
 	for (;;) {
-		if (!scan_number(&scan, false, &piece))
+		if (!take_printed(&scan, &piece) || piece.commas)
 			return false;
 		if (scan.at == scan.end || *scan.at != ':')
-			return add_sixties(sixties, &piece, copy, digits);
-		sixties = sixties * 60 + piece.value;
+			return is_end_of_word(&scan) && add_sixties(sixties, &piece, copy, digits);
+		if (piece.points || piece.digits > 9 || sixties > 1000000000)
+			return false;
+		sixties = sixties * 60 + piece.whole;
 		scan.at++;
 	}
 }
@@ -332,17 +399,14 @@ static bool take_zsh(struct time_state *t, const struct line *line)
 static bool is_odd_time(struct scan scan)
 {
 	struct digits digits;
+	enum part part;
 
 	scan_blanks(&scan);
-	for (enum part part = REAL; part < PARTS; part++) {
-		struct scan rest = scan;
-
-		if (scan_word(&rest, part_names[part]) && rest.at < rest.end &&
-			(*rest.at == ' ' || *rest.at == '\t') && scan_number(&rest, true, &digits) &&
-			rest.at != rest.open_end)
-			return true;
-	}
-	return false;
+	part = part_at(&scan);
+	if (part == PARTS)
+		return false;
+	scan.at += strlen(part_names[part]);
+	return scan_number(&scan, true, &digits) && scan.at != scan.open_end;
 }
 
 /* bash's TIMEFORMAT='%R %U %S %P%%': three times and a share, nothing else */

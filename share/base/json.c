@@ -2,11 +2,16 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <utf8proc.h>
 
+#include "share/base/number.h"
 #include "share/base/banned.h"
+
+static bool is_plain(utf8proc_uint8_t c)
+{
+	return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
+}
 
 void json_add_string(struct text *out, const char *string)
 {
@@ -17,10 +22,17 @@ void json_add_string(struct text *out, const char *string)
 		return;
 	}
 	text_addc(out, '"');
-	while (*p) {
+	for (;;) {
+		const utf8proc_uint8_t *plain = p;
 		utf8proc_int32_t c;
-		utf8proc_ssize_t n = utf8proc_iterate(p, -1, &c);
+		utf8proc_ssize_t n;
 
+		while (is_plain(*p))
+			p++;
+		text_add(out, (const char *)plain, (size_t)(p - plain));
+		if (!*p)
+			break;
+		n = utf8proc_iterate(p, -1, &c);
 		if (n < 0) {
 			text_adds(out, "\xef\xbf\xbd");
 			n = 1;
@@ -43,18 +55,9 @@ void json_add_string(struct text *out, const char *string)
 
 void json_add_number(struct text *out, double value)
 {
-	char digits[40];
+	char digits[NUMBER_TEXT_SIZE];
 
-	if (!isfinite(value)) {
-		text_adds(out, "null");
-		return;
-	}
-	for (int precision = 15; precision <= 17; precision++) {
-		snprintf(digits, sizeof digits, "%.*g", precision, value);
-		if (strtod(digits, NULL) == value)
-			break;
-	}
-	text_adds(out, digits);
+	text_adds(out, isfinite(value) ? number_shortest(value, digits) : "null");
 }
 
 void json_add_key(struct text *out, const char *key)

@@ -32,6 +32,9 @@ const char *number_fixed(double value, int decimals, char buffer[NUMBER_TEXT_SIZ
 /* The same rounding to a whole number. */
 double number_round(double value);
 
+/* The shortest digits that read back as the same finite double, as printf's %g writes them. */
+const char *number_shortest(double value, char buffer[NUMBER_TEXT_SIZE]);
+
 /*
  * A size in bytes: "64", "64k", "1 GiB", "2GB". k M G T alone and with iB are 1024-based, kB MB GB
  * TB are 1000-based, as in the file-size notation of IEC and SI. Returns false when it is no size.

@@ -8,7 +8,7 @@
 #include "share/base/memory.h"
 #include "share/base/banned.h"
 
-static void text_reserve(struct text *text, size_t more)
+void text_reserve(struct text *text, size_t more)
 {
 	size_t need = text->size + more + 1;
 
@@ -20,26 +20,22 @@ static void text_reserve(struct text *text, size_t more)
 	text->capacity = need < 128 ? 128 : need;
 }
 
-void text_add(struct text *text, const char *bytes, size_t size)
-{
-	text_reserve(text, size);
-	if (size)
-		memcpy(text->bytes + text->size, bytes, size);
-	text->size += size;
-	text->bytes[text->size] = '\0';
-}
-
-void text_adds(struct text *text, const char *string)
-{
-	text_add(text, string, strlen(string));
-}
-
 void text_addc(struct text *text, char c)
 {
 	if (text->size + 1 >= text->capacity)
 		text_reserve(text, 1);
 	text->bytes[text->size++] = c;
 	text->bytes[text->size] = '\0';
+}
+
+void text_add_whole(struct text *text, unsigned long number)
+{
+	char digits[24], *p = digits + sizeof digits;
+
+	do
+		*--p = (char)('0' + number % 10);
+	while (number /= 10);
+	text_add(text, p, (size_t)(digits + sizeof digits - p));
 }
 
 void text_pad(struct text *text, int n)

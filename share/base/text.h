@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 /* A growing string, always NUL-terminated once something was added. TEXT_INIT is empty. */
 struct text {
@@ -16,9 +17,26 @@ struct text {
 		0                                                                                              \
 	}
 
-void text_add(struct text *text, const char *bytes, size_t size);
-void text_adds(struct text *text, const char *string);
+/* Room for `more` bytes behind those there are; every function here makes it for itself. */
+void text_reserve(struct text *text, size_t more);
+
+static inline void text_add(struct text *text, const char *bytes, size_t size)
+{
+	if (size >= text->capacity - text->size)
+		text_reserve(text, size);
+	if (size)
+		memcpy(text->bytes + text->size, bytes, size);
+	text->size += size;
+	text->bytes[text->size] = '\0';
+}
+
+static inline void text_adds(struct text *text, const char *string)
+{
+	text_add(text, string, strlen(string));
+}
+
 void text_addc(struct text *text, char c);
+void text_add_whole(struct text *text, unsigned long number);
 void text_pad(struct text *text, int n); /* blanks; none when n is not above 0 */
 void text_printf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_clear(struct text *text);
