@@ -205,9 +205,10 @@ static struct measurement *add(struct accounting *a, const char *system, const c
 	struct measurement *m = findings_add(&a->findings,
 		findings_name(&a->findings, "%s/%s/%s", a->test, system, column), digits, unit, proportion,
 		line);
+	struct meaning *own = findings_own(&a->findings, m);
 
-	m->system = system;
-	m->test = arena_text(&a->findings.arena, a->test);
+	own->system = system;
+	own->test = arena_text(&a->findings.arena, a->test);
 	return m;
 }
 

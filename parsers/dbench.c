@@ -285,7 +285,7 @@ static void dbench_end(void *state, const struct ending *ending, struct sink *si
 	if (d->head.n)
 		findings_append(&d->head, &d->table);
 	for (size_t i = 0; d->all && *d->clients && i < d->head.n; i++)
-		d->head.items[i].test = d->clients;
+		findings_own(&d->head, &d->head.items[i])->test = d->clients;
 	findings_send(&d->head, sink, verdict, reason);
 }
 

@@ -41,7 +41,7 @@ void described_add(struct findings *findings, const struct described *described,
 static bool was_found(const struct findings *findings, const char *metric)
 {
 	for (size_t i = 0; i < findings->n; i++)
-		if (!strcmp(findings->items[i].metric, metric))
+		if (!strcmp(findings->items[i].of->metric, metric))
 			return true;
 	return false;
 }

@@ -43,41 +43,57 @@ void findings_append(struct findings *findings, const struct findings *from)
 		*more(findings) = from->items[i];
 }
 
-/* The metric's name in the arena, once for all values that follow each other closely. */
-static const char *name_once(struct findings *findings, const char *metric)
+static bool means(
+	const struct meaning *meaning, const char *metric, const struct unit *unit, enum proportion proportion)
+{
+	return meaning && meaning->unit == unit->printed && meaning->base_unit == unit->base &&
+		meaning->proportion == proportion && !strcmp(meaning->metric, metric);
+}
+
+/* One meaning for all values of a metric that follow each other closely. */
+static const struct meaning *meaning_once(
+	struct findings *findings, const char *metric, const struct unit *unit, enum proportion proportion)
 {
 	enum { MOST = sizeof findings->recent / sizeof *findings->recent };
-	size_t first = findings->named + 1; /* metrics come round in one order */
+	size_t first = findings->last + 1; /* metrics come round in one order */
+	struct meaning *fresh;
 
-	for (size_t i = 0; i < MOST; i++) {
-		size_t at = (first + i) % MOST;
-
-		if (!findings->recent[at] || strcmp(findings->recent[at], metric))
+	for (size_t i = first; i < first + MOST; i++) {
+		if (!means(findings->recent[i % MOST], metric, unit, proportion))
 			continue;
-		findings->named = at;
-		return findings->recent[at];
+		findings->last = i % MOST;
+		return findings->recent[i % MOST];
 	}
-	findings->named = first % MOST;
-	return findings->recent[findings->named] = arena_text(&findings->arena, metric);
+	fresh = arena_take(&findings->arena, sizeof *fresh);
+	*fresh = (struct meaning){ .metric = arena_text(&findings->arena, metric),
+		.unit = unit->printed,
+		.base_unit = unit->base,
+		.proportion = proportion };
+	findings->last = first % MOST;
+	return findings->recent[findings->last] = fresh;
 }
 
 struct measurement *findings_add(struct findings *findings, const char *metric, const struct digits *digits,
 	const struct unit *unit, enum proportion proportion, unsigned long line)
 {
-	const char *name = name_once(findings, metric);
 	struct measurement *m = more(findings);
 
-	*m = (struct measurement){ .metric = name,
-		.unit = unit->printed,
-		.base_unit = unit->base,
-		.proportion = proportion,
-		.line = line };
+	*m = (struct measurement){ .of = meaning_once(findings, metric, unit, proportion), .line = line };
 	m->number.text = arena_bytes(&findings->arena, digits->bytes, digits->size);
 	m->number.value = digits->value;
 	m->base_value = digits->value * unit->factor;
 	if (number_is_sentinel(digits->value))
 		findings_spoil(findings, m, ST_INVALID, "%s stands for no value", m->number.text);
 	return m;
+}
+
+struct meaning *findings_own(struct findings *findings, struct measurement *m)
+{
+	struct meaning *own = arena_take(&findings->arena, sizeof *own);
+
+	*own = *m->of;
+	m->of = own;
+	return own;
 }
 
 static void set_state(struct measurement *m, enum state state, const char *reason)

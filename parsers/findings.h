@@ -13,8 +13,8 @@ struct findings {
 	struct arena arena;
 	struct measurement *items; /* on the heap */
 	size_t n, capacity;
-	const char *recent[8]; /* metrics named last: most are named again */
-	size_t named; /* the last one among them */
+	const struct meaning *recent[8]; /* what was added last: most comes again */
+	size_t last; /* of them */
 	struct text name; /* made by findings_name() */
 	char *fault; /* the first error line seen; owned by the arena */
 	unsigned long fault_line;
@@ -37,6 +37,9 @@ void findings_release(struct findings *findings);
  */
 struct measurement *findings_add(struct findings *findings, const char *metric, const struct digits *digits,
 	const struct unit *unit, enum proportion proportion, unsigned long line);
+
+/* A meaning of this measurement alone, to be changed: in the arena. */
+struct meaning *findings_own(struct findings *findings, struct measurement *m);
 
 /* Void the value with a reason. */
 void findings_spoil(struct findings *findings, struct measurement *m, enum state state, const char *format, ...)

@@ -94,7 +94,7 @@ static void add_value(struct findings *findings, const char *job, const char *di
 	m = findings_add(findings, findings_name(findings, "%s/%s/%s", job, direction, name), &digits,
 		unit ? unit : &unknown, lower ? PROPORTION_LIB : PROPORTION_HIB, value->line);
 	if (!unit) {
-		m->unit = arena_text(&findings->arena, value->unit_text);
+		findings_own(findings, m)->unit = arena_text(&findings->arena, value->unit_text);
 		findings_spoil(findings, m, ST_INVALID, "the unit '%s' is not known", value->unit_text);
 	} else if (value->value < 0) {
 		findings_spoil(findings, m, ST_INVALID, "%s is below zero", value->text);

@@ -322,7 +322,7 @@ static bool take_group_rate(struct fio_human *h, const struct line *line)
 			findings_name(&h->findings, "group%ld/%s/bw", h->group, names[i]), &digits,
 			d.bw.unit ? d.bw.unit : &new_rates[0], PROPORTION_HIB, line->number);
 		if (!d.bw.unit) {
-			m->unit = arena_text(&h->findings.arena, d.bw.unit_text);
+			findings_own(&h->findings, m)->unit = arena_text(&h->findings.arena, d.bw.unit_text);
 			findings_spoil(
 				&h->findings, m, ST_INVALID, "the unit '%s' is not known", d.bw.unit_text);
 		}

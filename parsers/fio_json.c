@@ -51,7 +51,7 @@ static void check_rate(struct fio_json *j, int i, size_t first)
 	if (j->io_bytes[i] / (seconds + 0.001) > rate * (1 + PLAUSIBLE) ||
 		(seconds > 0.001 && j->io_bytes[i] / (seconds - 0.001) < rate * (1 - PLAUSIBLE)))
 		for (size_t k = first; k < j->document.n; k++)
-			if (text_ends(j->document.items[k].metric, "/bw"))
+			if (text_ends(j->document.items[k].of->metric, "/bw"))
 				findings_spoil(&j->document, &j->document.items[k], ST_INVALID,
 					"%.0f bytes in %.3f s are not %.0f B/s", j->io_bytes[i], seconds, rate);
 }

@@ -238,7 +238,7 @@ static void add_figure(struct iozone *z, const char *what, const struct digits *
 		findings_name(&z->findings, "%s/%s", z->series, what), digits, unit, proportion, line);
 
 	if (z->all)
-		m->test = arena_text(&z->findings.arena, z->at_once);
+		findings_own(&z->findings, m)->test = arena_text(&z->findings.arena, z->at_once);
 }
 
 static void add_series(struct iozone *z, const char *what, const struct digits *digits, unsigned long line)

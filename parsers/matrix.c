@@ -213,9 +213,10 @@ static void add_row(struct matrix *m, const struct scan *label, const struct dig
 		struct measurement *added = findings_add(&m->findings,
 			findings_name(&m->findings, "%s/%s/%s", m->test, m->systems[i], name), &numbers[i],
 			&no_unit, PROPORTION_HIB, line);
+		struct meaning *own = findings_own(&m->findings, added);
 
-		added->system = m->systems[i];
-		added->test = m->test;
+		own->system = m->systems[i];
+		own->test = m->test;
 	}
 }
 
@@ -302,9 +303,10 @@ static void settle_unit(struct matrix *m, struct sink *sink)
 	}
 	for (size_t i = 0; unit && i < m->findings.n; i++) {
 		struct measurement *item = &m->findings.items[i];
+		struct meaning *own = findings_own(&m->findings, item);
 
-		item->unit = unit->printed;
-		item->base_unit = unit->base;
+		own->unit = unit->printed;
+		own->base_unit = unit->base;
 		item->base_value = item->number.value * unit->factor;
 	}
 }

@@ -43,19 +43,24 @@ struct number {
 	double value; /* a k or M suffix multiplied out; NaN when text is no number */
 };
 
-struct measurement {
+/* What a value tells of: the same for all values of a metric that follow each other. */
+struct meaning {
 	const char *metric; /* "mix/read/iops" */
-	struct number number;
 	const char *unit; /* as printed: "MiB/s" */
-	double base_value; /* in base_unit */
-	const char *reason; /* why it is not ok, or NULL */
-	/* an output may hold millions: kept small */
-	enum base_unit base_unit : 8;
-	enum proportion proportion : 8;
-	enum state state : 8;
-	unsigned long line : 40; /* where it was read; 0 unknown */
+	enum base_unit base_unit;
+	enum proportion proportion;
 	/* Where one output tells of several: which system and which test; else NULL. */
 	const char *system, *test;
+};
+
+/* An output may hold millions of these: they are kept small. */
+struct measurement {
+	const struct meaning *of;
+	struct number number;
+	double base_value; /* in of->base_unit */
+	const char *reason; /* why it is not ok, or NULL */
+	enum state state : 8;
+	unsigned long line : 56; /* where it was read; 0 unknown */
 };
 
 /* What an output says about a system or a test that it names. */

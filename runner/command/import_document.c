@@ -153,26 +153,28 @@ static void name_result(struct import *import, const struct section *section, co
 	const struct measurement *m, struct result_key *key)
 {
 	struct arena *arena = &import->file->arena;
-	const char *slash = strrchr(m->metric, '/');
-	const char *metric = words_of(arena, slash ? slash + 1 : m->metric);
+	const char *slash = strrchr(m->of->metric, '/');
+	const char *metric = words_of(arena, slash ? slash + 1 : m->of->metric);
 	const char *group = "", *about = "";
 
 	*key = (struct result_key){ .title = section->parser->program,
 		.version = got->version ? got->version : "",
-		.scale = m->unit,
-		.proportion = m->proportion,
+		.scale = m->of->unit,
+		.proportion = m->of->proportion,
 		.decimals = -1 };
-	if (m->system) {
-		key->title = m->test;
-		about = description_of(got, m->test);
+	if (m->of->system) {
+		key->title = m->of->test;
+		about = description_of(got, m->of->test);
 	} else {
 		if (slash)
-			group = words_of(arena, arena_bytes(arena, m->metric, (size_t)(slash - m->metric)));
-		about = join(arena, section->command ? section->command : "", ", ", m->test ? m->test : "");
+			group = words_of(
+				arena, arena_bytes(arena, m->of->metric, (size_t)(slash - m->of->metric)));
+		about = join(
+			arena, section->command ? section->command : "", ", ", m->of->test ? m->of->test : "");
 		about = join(arena, about, ", ", group);
 	}
 	key->description = join(arena, about, " - ", metric);
-	key->arguments = join(arena, m->system ? m->test : about, " - ", metric);
+	key->arguments = join(arena, m->of->system ? m->of->test : about, " - ", metric);
 	key->profile = arena_printf(arena, "imported/%s", section->parser->program);
 }
 
@@ -232,7 +234,7 @@ static bool is_repeated(struct import *import, const struct section *section, co
 	bool repeated = false;
 
 	for (size_t i = 0; i < got->n; i++)
-		text_printf(&all, "%s=%s\n", got->items[i].metric,
+		text_printf(&all, "%s=%s\n", got->items[i].of->metric,
 			got->items[i].number.text ? got->items[i].number.text : "");
 	for (size_t i = 0; section->quoted && i < import->n_plain && !repeated; i++)
 		repeated = !strcmp(import->plain[i], text_string(&all));
@@ -270,7 +272,9 @@ static void tell_trials(
 static void add_value(struct import *import, const struct section *section, const struct measurements *got,
 	const struct measurement *m)
 {
-	const char *found = m->system ? m->system : section->system ? section->system : import->fallback;
+	const char *found = m->of->system ? m->of->system :
+		section->system           ? section->system :
+					    import->fallback;
 	const char *system = system_name(import, found);
 	struct sample sample = { .text = m->number.text,
 		.value = m->number.value,
@@ -317,7 +321,7 @@ static void add_notes(struct import *import, const struct section *section, cons
 		text_printf(import->notes, "%s:%lu: output of %s: %s%s%s\n", import->name, section->line,
 			section->parser->program, verdict_name(got->verdict), got->reason ? ", " : "",
 			got->reason ? got->reason : "");
-	if (!section->system && got->n && !got->items[0].system)
+	if (!section->system && got->n && !got->items[0].of->system)
 		text_printf(import->notes,
 			"%s:%lu: no name stands above this output of %s: it is called '%s'\n", import->name,
 			section->line, section->parser->program, system_name(import, import->fallback));

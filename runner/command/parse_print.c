@@ -12,7 +12,7 @@
 
 /* What all values of one metric have in common, as it is printed. */
 struct kind {
-	struct measurement like; /* without its value */
+	const struct meaning *of;
 	struct text pieces[PIECES];
 };
 
@@ -24,25 +24,19 @@ struct printer {
 	void (*describe)(const struct printer *printer, struct kind *kind);
 };
 
-static bool is_of_kind(const struct measurement *m, const struct measurement *like)
-{
-	return m->metric == like->metric && m->unit == like->unit && m->proportion == like->proportion &&
-		m->base_unit == like->base_unit && m->system == like->system && m->test == like->test;
-}
-
 static const struct kind *kind_of(struct printer *printer, const struct measurement *m)
 {
 	struct kind *kind;
 
 	for (size_t i = 1; i <= KINDS; i++) {
 		kind = &printer->kinds[(printer->last + i) % KINDS];
-		if (is_of_kind(m, &kind->like)) {
+		if (kind->of == m->of) {
 			printer->last += i;
 			return kind;
 		}
 	}
 	kind = &printer->kinds[++printer->last % KINDS];
-	kind->like = *m;
+	kind->of = m->of;
 	for (size_t i = 0; i < PIECES; i++)
 		text_clear(&kind->pieces[i]);
 	printer->describe(printer, kind);
@@ -74,31 +68,31 @@ static void release(struct printer *printer)
 
 static void describe_json(const struct printer *printer, struct kind *kind)
 {
-	const struct measurement *m = &kind->like;
+	const struct meaning *of = kind->of;
 	struct text *before = &kind->pieces[0], *between = &kind->pieces[1], *behind = &kind->pieces[2];
 
 	(void)printer;
 	text_addc(before, '{');
 	json_add_key(before, "metric");
-	json_add_string(before, m->metric);
-	if (m->system) {
+	json_add_string(before, of->metric);
+	if (of->system) {
 		json_add_key(before, "system");
-		json_add_string(before, m->system);
+		json_add_string(before, of->system);
 		json_add_key(before, "test");
-		json_add_string(before, m->test);
+		json_add_string(before, of->test);
 	}
 	json_add_key(before, "value");
 	text_addc(between, ',');
 	json_add_string(between, "unit");
 	text_addc(between, ':');
-	json_add_string(between, m->unit);
+	json_add_string(between, of->unit);
 	json_add_key(between, "base_value");
 	text_addc(behind, ',');
 	json_add_string(behind, "base_unit");
 	text_addc(behind, ':');
-	json_add_string(behind, base_unit_name(m->base_unit));
+	json_add_string(behind, base_unit_name(of->base_unit));
 	json_add_key(behind, "proportion");
-	json_add_string(behind, proportion_name(m->proportion));
+	json_add_string(behind, proportion_name(of->proportion));
 	text_adds(behind, ",\"state\":");
 }
 
@@ -198,13 +192,13 @@ static void add_right(struct text *out, const char *word, int columns)
 
 static void describe_text(const struct printer *printer, struct kind *kind)
 {
-	const struct measurement *m = &kind->like;
+	const struct meaning *of = kind->of;
 
-	add_clean(&kind->pieces[0], m->metric, printer->width);
+	add_clean(&kind->pieces[0], of->metric, printer->width);
 	text_adds(&kind->pieces[0], "  ");
 	text_addc(&kind->pieces[1], ' ');
-	add_clean(&kind->pieces[1], m->unit, 8);
-	text_printf(&kind->pieces[2], " %s\n", proportion_words(m->proportion));
+	add_clean(&kind->pieces[1], of->unit, 8);
+	text_printf(&kind->pieces[2], " %s\n", proportion_words(of->proportion));
 }
 
 static void add_text(struct printer *printer, const struct measurement *m)
@@ -230,7 +224,7 @@ static int widest_metric(const struct measurements *got)
 	int widest = 0;
 
 	for (size_t i = 0; i < got->n; i++) {
-		const char *metric = got->items[i].metric;
+		const char *metric = got->items[i].of->metric;
 		int width;
 
 		if (metric == seen[0] || metric == seen[1] || metric == seen[2] || metric == seen[3])

@@ -291,11 +291,11 @@ static void add_measurements(struct text *out, const struct measurements *all)
 		const struct measurement *m = &all->items[i];
 
 		text_adds(out, i ? ",[" : "[");
-		json_add_string(out, m->metric);
+		json_add_string(out, m->of->metric);
 		text_addc(out, ',');
 		json_add_string(out, m->number.text);
 		text_addc(out, ',');
-		json_add_string(out, m->unit);
+		json_add_string(out, m->of->unit);
 		if (m->state != ST_OK) {
 			text_addc(out, ',');
 			json_add_string(out, state_name(m->state));

@@ -99,7 +99,7 @@ static void take_measured(struct trial_record *record, const struct metric *metr
 	size_t n = 0;
 
 	for (size_t i = 0; i < all->n; i++)
-		if (text_matches(metric->pattern, all->items[i].metric))
+		if (text_matches(metric->pattern, all->items[i].of->metric))
 			found[n++] = &all->items[i];
 	if (state != ST_OK) {
 		add(record, index, state, NULL, all->reason);

@@ -15,16 +15,16 @@ bool unit_is_known(const char *scale)
 
 bool unit_convert(const struct measurement *m, const char *name, char text[64], double *value, char reason[160])
 {
-	const struct unit *scale = m->base_unit == BASE_NONE && !strcmp(name, m->unit) ?
+	const struct unit *scale = m->of->base_unit == BASE_NONE && !strcmp(name, m->of->unit) ?
 		NULL :
 		unit_exact(name, strlen(name));
 
-	if (!scale && strcmp(name, m->unit)) {
-		snprintf(reason, 160, "'%.40s' cannot be converted to '%.40s'", m->unit, name);
+	if (!scale && strcmp(name, m->of->unit)) {
+		snprintf(reason, 160, "'%.40s' cannot be converted to '%.40s'", m->of->unit, name);
 		return false;
 	}
-	if (scale && scale->base != m->base_unit) {
-		snprintf(reason, 160, "'%.40s' is no kind of '%.40s'", m->unit, name);
+	if (scale && scale->base != m->of->base_unit) {
+		snprintf(reason, 160, "'%.40s' is no kind of '%.40s'", m->of->unit, name);
 		return false;
 	}
 	*value = scale ? m->base_value / scale->factor : m->number.value;

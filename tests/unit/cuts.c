@@ -54,7 +54,8 @@ static void measure(void *context, const struct measurement *all, size_t n)
 			continue;
 		}
 		to->items = arena_more(&to->arena, to->items, to->n, sizeof *to->items);
-		to->items[to->n++] = arena_printf(&to->arena, "%s %s %s", m->metric, m->number.text, m->unit);
+		to->items[to->n++] = arena_printf(
+			&to->arena, "%s %s %s", m->of->metric, m->number.text, m->of->unit);
 	}
 }
 

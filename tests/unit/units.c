@@ -5,9 +5,8 @@
 static void converts(const char *text, double value, const char *unit, double base, enum base_unit kind,
 	const char *scale, const char *wanted)
 {
-	struct measurement m = {
-		.number = { text, value }, .unit = unit, .base_value = base, .base_unit = kind
-	};
+	const struct meaning of = { .unit = unit, .base_unit = kind };
+	struct measurement m = { .of = &of, .number = { text, value }, .base_value = base };
 	char got[64] = "", reason[160] = "";
 	double number;
 	bool good = unit_convert(&m, scale, got, &number, reason);
