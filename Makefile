@@ -21,7 +21,7 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wformat=2 -Wundef -Wstrict-
 SANITIZE := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 OUT := $(BUILD)$(if $(SAN),/san)
 
-SOURCES := $(sort $(wildcard share/base/*.c report/*.c parsers/*.c runner/*.c runner/*/*.c))
+SOURCES := $(sort $(wildcard share/base/*.c report/*.c report/*/*.c parsers/*.c runner/*.c runner/*/*.c))
 OBJECTS := $(SOURCES:%.c=$(OUT)/objects/%.o)
 LIBRARY := $(OUT)/libhib.a
 PROGRAM := $(OUT)/hib

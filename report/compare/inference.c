@@ -1,5 +1,6 @@
-#include "report/inference.h"
+#include "report/compare/inference.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -15,6 +16,13 @@
 #define SAME             1e-12 /* sums that differ by rounding only are equal */
 #define FRACTION_STEPS   300
 #define BISECTIONS       200
+
+static int by_value(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
 
 double mean_of(const double *values, size_t n)
 {
@@ -113,23 +121,36 @@ static double student_p(double t, double df)
 	return df >= 1 && !isnan(t) ? incomplete_beta(df / 2, 0.5, df / (df + t * t)) : NAN;
 }
 
+static double student_density(double t, double df)
+{
+	return exp(lgamma((df + 1) / 2) - lgamma(df / 2) - (df + 1) / 2 * log1p(t * t / df)) / sqrt(df * M_PI);
+}
+
 double student_quantile(double p, double df)
 {
-	double low = 0, high = 1, tail = p > 0.5 ? 1 - p : p;
+	double low = 0, high = 1, tail = p > 0.5 ? 1 - p : p, at;
 
 	if (!(df >= 1) || !(p > 0 && p < 1))
 		return NAN;
 	while (student_p(high, df) / 2 > tail && high < 1e300)
 		high *= 2;
-	for (int i = 0; i < BISECTIONS; i++) {
-		double middle = low + (high - low) / 2;
+	/* bisection, with Newton's step wherever it stays within the bracket */
+	at = low + (high - low) / 2;
+	for (int i = 0; i < BISECTIONS && high - low > 4 * DBL_EPSILON * high; i++) {
+		double over = student_p(at, df) / 2 - tail, next;
 
-		if (student_p(middle, df) / 2 > tail)
-			low = middle;
+		if (over > 0)
+			low = at;
 		else
-			high = middle;
+			high = at;
+		next = at + over / student_density(at, df);
+		if (!(next > low && next < high))
+			next = low + (high - low) / 2;
+		if (fabs(next - at) <= DBL_EPSILON * at)
+			break;
+		at = next;
 	}
-	return p > 0.5 ? low + (high - low) / 2 : -(low + (high - low) / 2);
+	return p > 0.5 ? at : -at;
 }
 
 static const struct ratio no_ratio = { NAN, { NAN, NAN }, NAN, NAN, NAN };
@@ -162,25 +183,42 @@ struct ratio paired_ratio(const double *x, const double *y, size_t n, double con
 	return r;
 }
 
-/* Of all sign patterns, by Gray code: each step turns one sign. */
+/* All sums of d[0..n) with either sign; 2^n of them, in order. Owned by the caller. */
+static double *signed_sums(const double *d, size_t n)
+{
+	size_t all = (size_t)1 << n;
+	double *sums = mem_zero(all, sizeof *sums);
+
+	for (size_t i = 0; i < all; i++)
+		for (size_t k = 0; k < n; k++)
+			sums[i] += i >> k & 1 ? -d[k] : d[k];
+	qsort(sums, all, sizeof *sums, by_value);
+	return sums;
+}
+
+/*
+ * Of all sign patterns, in two halves: for each sum of the first, as it grows, the sums of the second that reach
+ * beyond the limit grow in number from the largest down. Patterns are symmetric, so that one tail is counted.
+ */
 static double exact_flips(const double *d, size_t n)
 {
-	double sum = 0, limit, scale = 0;
-	uint64_t all = (uint64_t)1 << n, far = 0;
+	size_t half = n / 2, n_low = (size_t)1 << half, n_high = (size_t)1 << (n - half), from = n_high;
+	double *low = signed_sums(d, half), *high = signed_sums(d + half, n - half), sum = 0, scale = 0, limit;
+	uint64_t far = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		sum += d[i];
 		scale += fabs(d[i]);
 	}
 	limit = fabs(sum) - SAME * scale;
-	for (uint64_t i = 0; i < all; i++) {
-		double now = 0;
-
-		for (size_t k = 0; k < n; k++)
-			now += i >> k & 1 ? -d[k] : d[k];
-		far += fabs(now) >= limit;
+	for (size_t i = 0; i < n_low && limit > 0; i++) {
+		while (from && low[i] + high[from - 1] >= limit)
+			from--;
+		far += n_high - from;
 	}
-	return (double)far / (double)all;
+	free(low);
+	free(high);
+	return limit > 0 ? 2 * (double)far / ((double)n_low * (double)n_high) : 1;
 }
 
 static double random_flips(const double *d, size_t n)
@@ -209,15 +247,31 @@ static double random_flips(const double *d, size_t n)
 	return (double)(far + 1) / (RANDOM_FLIPS + 1.0);
 }
 
+double sign_flip_of(const double *d, size_t n)
+{
+	return !n ? NAN : n <= MOST_EXACT_FLIPS ? exact_flips(d, n) : random_flips(d, n);
+}
+
 double sign_flip_p(const double *x, const double *y, size_t n)
 {
 	double *d = mem_zero(n, sizeof *d), p;
 
 	for (size_t i = 0; i < n; i++)
 		d[i] = log(y[i] / x[i]);
-	p = !n ? NAN : n <= MOST_EXACT_FLIPS ? exact_flips(d, n) : random_flips(d, n);
+	p = sign_flip_of(d, n);
 	free(d);
 	return p;
+}
+
+double mean_is_zero_p(const double *d, size_t n)
+{
+	double mean = mean_of(d, n), error = deviation_of(d, n) / sqrt((double)n);
+
+	if (n < 2)
+		return NAN;
+	if (error <= SAME * fabs(mean) || error <= 0)
+		return mean < 0 || mean > 0 ? 0 : 1;
+	return student_p(mean / error, (double)(n - 1));
 }
 
 struct ratio welch(const double *x, size_t n, const double *y, size_t m, double confidence)
@@ -238,13 +292,6 @@ struct ratio welch(const double *x, size_t n, const double *y, size_t m, double 
 	half = student_quantile(0.5 + confidence / 2, r.df) * error;
 	r.interval = (struct range){ difference - half, difference + half };
 	return r;
-}
-
-static int by_value(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
 }
 
 static double *sorted_copy(const double *values, size_t n)
@@ -284,21 +331,21 @@ void holm(double *p, size_t n)
 	free(order);
 }
 
-struct ratio fieller(const double *x, const double *y, size_t n, double confidence)
+struct ratio fieller(const double *x, size_t n, const double *y, size_t m, double confidence)
 {
-	double mx = mean_of(x, n), my = mean_of(y, n), t, hx, hy, middle, root, below;
+	double mx = mean_of(x, n), my = mean_of(y, m), t, hx, hy, middle, root, below;
 	struct ratio r = no_ratio;
 
 	r.ratio = my / mx;
-	if (n < 2)
+	if (n < 2 || m < 2)
 		return r;
-	r.df = (double)(n - 1);
+	r.df = (double)(n < m ? n : m) - 1;
 	t = student_quantile(0.5 + confidence / 2, r.df);
 	hx = t * t * deviation_of(x, n) * deviation_of(x, n) / (double)n;
-	hy = t * t * deviation_of(y, n) * deviation_of(y, n) / (double)n;
+	hy = t * t * deviation_of(y, m) * deviation_of(y, m) / (double)m;
 	below = mx * mx - hx;
 	if (below <= 0)
-		return (struct ratio){ r.ratio, { NAN, NAN }, NAN, NAN, r.df };
+		return r;
 	middle = mx * my;
 	root = sqrt(middle * middle - below * (my * my - hy));
 	r.interval = (struct range){ (middle - root) / below, (middle + root) / below };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/inference.h"
+#include "report/compare/inference.h"
 #include "share/base/memory.h"
 #include "share/base/banned.h"
 
@@ -178,24 +178,46 @@ static size_t interval_rank(size_t n, size_t m, double confidence)
 	return c;
 }
 
+/* All ln(y/x) in order. Owned by the caller. */
+static double *sorted_logs(const double *x, size_t n, const double *y, size_t m)
+{
+	double *logs = mem_zero(n * m, sizeof *logs);
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < m; k++)
+			logs[i * m + k] = log(y[k] / x[i]);
+	qsort(logs, n * m, sizeof *logs, by_number);
+	return logs;
+}
+
+static struct range interval_of(const double *logs, size_t n, size_t m, double confidence)
+{
+	size_t c = interval_rank(n, m, confidence);
+
+	return c ? (struct range){ exp(logs[c - 1]), exp(logs[n * m - c]) } : (struct range){ NAN, NAN };
+}
+
+struct range hodges_lehmann_interval(const double *x, size_t n, const double *y, size_t m, double confidence)
+{
+	double *logs = sorted_logs(x, n, y, m);
+	struct range range = interval_of(logs, n, m, confidence);
+
+	free(logs);
+	return range;
+}
+
 struct ratio hodges_lehmann(const double *x, size_t n, const double *y, size_t m, double confidence)
 {
 	struct ratio r = { NAN, { NAN, NAN }, NAN, NAN, NAN };
-	size_t count = n * m, c;
+	size_t count = n * m;
 	double *logs;
 
 	if (!count)
 		return r;
-	logs = mem_zero(count, sizeof *logs);
-	for (size_t i = 0; i < n; i++)
-		for (size_t k = 0; k < m; k++)
-			logs[i * m + k] = log(y[k] / x[i]);
-	qsort(logs, count, sizeof *logs, by_number);
+	logs = sorted_logs(x, n, y, m);
 	r.ratio = exp(count % 2 ? logs[count / 2] : (logs[count / 2 - 1] + logs[count / 2]) / 2);
 	r.p = mann_whitney_p(x, n, y, m);
-	c = interval_rank(n, m, confidence);
-	if (c)
-		r.interval = (struct range){ exp(logs[c - 1]), exp(logs[count - c]) };
+	r.interval = interval_of(logs, n, m, confidence);
 	free(logs);
 	return r;
 }

@@ -1,5 +1,5 @@
-#ifndef REPORT_INFERENCE_H
-#define REPORT_INFERENCE_H
+#ifndef REPORT_COMPARE_INFERENCE_H
+#define REPORT_COMPARE_INFERENCE_H
 
 #include <stddef.h>
 
@@ -43,6 +43,10 @@ struct ratio paired_ratio(const double *x, const double *y, size_t n, double con
  * from 0. n > 20: 100000 random flips of a fixed seed, p = (b+1)/(B+1).
  */
 double sign_flip_p(const double *x, const double *y, size_t n);
+/* The same on the differences themselves. */
+double sign_flip_of(const double *differences, size_t n);
+/* The p of a t test that the mean of the differences is 0; NaN for n < 2. */
+double mean_is_zero_p(const double *differences, size_t n);
 
 /* Welch's t test of the means: t, df, p and the interval of mean(y) - mean(x) in `interval`; ratio is
  * mean(y)/mean(x). */
@@ -57,10 +61,13 @@ double mann_whitney_p(const double *x, size_t n, const double *y, size_t m);
 /* Hodges-Lehmann on logarithms of positive numbers: the median of all ln(y/x), and its distribution-free
  * interval. */
 struct ratio hodges_lehmann(const double *x, size_t n, const double *y, size_t m, double confidence);
+struct range hodges_lehmann_interval(const double *x, size_t n, const double *y, size_t m, double confidence);
 
-/* Fieller's interval of mean(y)/mean(x) for n values each, where zeros forbid logarithms. NaN when x is not
- * clear of 0. */
-struct ratio fieller(const double *x, const double *y, size_t n, double confidence);
+/*
+ * Fieller's interval of mean(y)/mean(x), where zeros forbid logarithms; the smaller count gives the degrees of
+ * freedom. NaN when x is not clear of 0.
+ */
+struct ratio fieller(const double *x, size_t n, const double *y, size_t m, double confidence);
 
 /* Holm's adjusted p values, in place of the raw ones. */
 void holm(double *p, size_t n);

@@ -1,0 +1,213 @@
+#include "report/compare/difference.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "share/base/memory.h"
+#include "share/base/banned.h"
+
+#define MOST_NEEDED 100000
+
+const char *proven_name(enum proven proven)
+{
+	static const char *const names[] = { "", "BETTER", "WORSE", "SAME", "small", "INCONCLUSIVE" };
+
+	return names[proven];
+}
+
+char proven_sign(enum proven proven)
+{
+	return " +-=~?"[proven];
+}
+
+/* The smallest of all values; NaN for none. */
+static double smallest(const struct difference *d)
+{
+	double least = NAN;
+
+	for (size_t i = 0; i < d->n; i++)
+		least = fmin(least, d->x[i]);
+	for (size_t i = 0; i < d->m; i++)
+		least = fmin(least, d->y[i]);
+	return least;
+}
+
+static double *differences(const struct difference *d, bool logs)
+{
+	double *all = mem_zero(d->n, sizeof *all);
+
+	for (size_t i = 0; i < d->n; i++)
+		all[i] = logs ? log(d->y[i] / d->x[i]) : d->y[i] - d->x[i];
+	return all;
+}
+
+static double deviation_of_logs(const double *values, size_t n)
+{
+	double *logs = mem_zero(n, sizeof *logs), deviation;
+
+	for (size_t i = 0; i < n; i++)
+		logs[i] = log(values[i]);
+	deviation = deviation_of(logs, n);
+	free(logs);
+	return deviation;
+}
+
+static void measure_pairs(struct difference *d, bool zeros)
+{
+	double *all = differences(d, !zeros);
+
+	d->method = zeros ? METHOD_PAIRED_MEANS : METHOD_PAIRED;
+	d->ratio = zeros ? fieller(d->x, d->n, d->y, d->m, 0.95).ratio : exp(mean_of(all, d->n));
+	d->p = mean_is_zero_p(all, d->n);
+	d->guard = sign_flip_of(all, d->n);
+	d->spread = zeros ? NAN : deviation_of(all, d->n);
+	d->no_spread = d->p <= 0 || (d->n > 1 && !(deviation_of(all, d->n) > 0));
+	free(all);
+}
+
+static void measure_ranks(struct difference *d, bool zeros)
+{
+	double a = zeros ? NAN : deviation_of_logs(d->x, d->n), b = zeros ? NAN : deviation_of_logs(d->y, d->m);
+
+	d->method = zeros ? METHOD_RANKS_MEANS : METHOD_RANKS;
+	d->p = d->guard = mann_whitney_p(d->x, d->n, d->y, d->m);
+	d->ratio = zeros ? fieller(d->x, d->n, d->y, d->m, 0.95).ratio :
+			   hodges_lehmann(d->x, d->n, d->y, d->m, 0.95).ratio;
+	d->spread = sqrt(a * a + b * b);
+	d->no_spread = d->n > 1 && d->m > 1 && !(deviation_of(d->x, d->n) > 0) &&
+		!(deviation_of(d->y, d->m) > 0);
+}
+
+static const char *why_refused(const struct difference *d, double least)
+{
+	if (!d->n || !d->m)
+		return "no values on one side";
+	if (least < 0)
+		return "values below zero have no ratio";
+	if (!isfinite(d->ratio))
+		return "zeros: the ratio is undetermined";
+	if (d->n == 1 || d->m == 1)
+		return "one value has no interval";
+	if (d->paired && d->n < LEAST_PAIRS)
+		return "fewer than 6 blocks prove nothing";
+	if (!d->paired && (d->n < LEAST_A_SIDE || d->m < LEAST_A_SIDE))
+		return "fewer than 4 trials a side prove nothing";
+	if (d->proportion == PROPORTION_NONE)
+		return "which direction is better is not known";
+	return NULL;
+}
+
+void difference_measure(struct difference *d)
+{
+	double least = smallest(d);
+
+	d->ratio = d->p = d->guard = d->spread = d->level = d->needed = NAN;
+	d->interval = (struct range){ NAN, NAN };
+	d->proven = PROVEN_NOTHING;
+	d->no_spread = false;
+	if (d->n && d->m && least >= 0 && d->paired)
+		measure_pairs(d, !(least > 0));
+	else if (d->n && d->m && least >= 0)
+		measure_ranks(d, !(least > 0));
+	d->refused = why_refused(d, least);
+}
+
+static struct range interval_at(const struct difference *d, double confidence)
+{
+	switch (d->method) {
+	case METHOD_PAIRED:
+		return paired_ratio(d->x, d->y, d->n, confidence).interval;
+	case METHOD_RANKS:
+		return hodges_lehmann_interval(d->x, d->n, d->y, d->m, confidence);
+	case METHOD_PAIRED_MEANS:
+	case METHOD_RANKS_MEANS:
+		break;
+	}
+	return fieller(d->x, d->n, d->y, d->m, confidence).interval;
+}
+
+static bool is_within(struct range range, double threshold)
+{
+	return range.low >= 1 / (1 + threshold) && range.high <= 1 + threshold;
+}
+
+static void judge(struct difference *d, double alpha)
+{
+	bool excluded, proved, large = d->ratio >= 1 + d->threshold || d->ratio <= 1 - d->threshold;
+
+	d->interval = interval_at(d, 1 - d->level);
+	excluded = d->interval.low > 1 || d->interval.high < 1;
+	proved = excluded && d->p <= d->level && d->guard <= alpha;
+	if (proved && large)
+		d->proven = (d->ratio > 1) == (d->proportion == PROPORTION_HIB) ? PROVEN_BETTER : PROVEN_WORSE;
+	else if (is_within(interval_at(d, 1 - 2 * alpha), d->threshold))
+		d->proven = PROVEN_SAME;
+	else if (proved)
+		d->proven = PROVEN_SMALL;
+	else
+		d->proven = PROVEN_INCONCLUSIVE;
+	d->needed = pairs_needed(d->spread, d->threshold, d->level);
+}
+
+static int by_p(const void *a, const void *b)
+{
+	const struct difference *x = *(struct difference *const *)a, *y = *(struct difference *const *)b;
+
+	return (x->p > y->p) - (x->p < y->p);
+}
+
+size_t family_settle(struct difference *const *family, size_t n, double alpha)
+{
+	struct difference **ranked = mem_zero(n, sizeof(struct difference *));
+	size_t m = 0;
+	double level = NAN;
+	bool failed = false;
+
+	for (size_t i = 0; i < n; i++)
+		if (!family[i]->refused)
+			ranked[m++] = family[i];
+	qsort(ranked, m, sizeof *ranked, by_p);
+	for (size_t k = 0; k < m; k++) {
+		if (!failed)
+			level = alpha / (double)(m - k);
+		failed = failed || !(ranked[k]->p <= level);
+		ranked[k]->level = level;
+		judge(ranked[k], alpha);
+	}
+	/* the interval of one test alone is still shown where there is one */
+	for (size_t i = 0; i < n; i++)
+		if (family[i]->refused && family[i]->n > 1 && family[i]->m > 1 && isfinite(family[i]->ratio)) {
+			family[i]->level = alpha;
+			family[i]->interval = interval_at(family[i], 1 - alpha);
+		}
+	free(ranked);
+	return m;
+}
+
+double difference_told(double spread, size_t n, double level)
+{
+	if (n < 2 || isnan(spread))
+		return NAN;
+	return expm1(student_quantile(1 - level / 2, (double)(n - 1)) * spread / sqrt((double)n));
+}
+
+double pairs_needed(double spread, double threshold, double level)
+{
+	size_t low = LEAST_PAIRS, high = LEAST_PAIRS;
+
+	if (isnan(spread))
+		return NAN;
+	while (high < MOST_NEEDED && difference_told(spread, high, level) > threshold) {
+		low = high;
+		high *= 2;
+	}
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (difference_told(spread, middle, level) > threshold)
+			low = middle;
+		else
+			high = middle;
+	}
+	return high < MOST_NEEDED ? (double)high : MOST_NEEDED;
+}
