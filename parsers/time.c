@@ -157,7 +157,7 @@ static bool add_sixties(uint64_t units, const struct printed *last, char copy[40
 		return false;
 	start = write_back(copy + 40, more, last->places);
 	*digits = (struct digits){ start, (size_t)(copy + 40 - start), 0 };
-	if (more >= 1000000000000000)
+	if (more >= 1000000000000000 || last->places > EXACT_DIGITS)
 		return number_double(digits->bytes, digits->size, &digits->value);
 	digits->value = (double)more / powers[last->places];
 	return true;

@@ -150,25 +150,30 @@ void terminal_label(struct text *line, const struct terminal *t, const char *lab
 	text_release(&clean);
 }
 
-void terminal_wrap(FILE *out, const struct terminal *t, const char *words, int indent)
+void terminal_wrap_from(FILE *out, const struct terminal *t, const char *words, int column, int indent)
 {
-	int column = 0;
+	bool fresh = true; /* no blank is due before the next word */
 
 	while (*words) {
 		int size = (int)strcspn(words, " "), width = text_width(words, (size_t)size);
 
-		if (column && column + 1 + width > t->width) {
+		if (!fresh && column + 1 + width > t->width) {
 			putc('\n', out);
-			column = 0;
-		}
-		if (!column)
 			column = fprintf(out, "%*s", indent, "");
-		else if (column > indent)
+			fresh = true;
+		}
+		if (!fresh)
 			column += fprintf(out, " ");
 		fwrite(words, 1, (size_t)size, out);
+		fresh = false;
 		column += width;
 		words += size;
 		words += strspn(words, " ");
 	}
 	putc('\n', out);
+}
+
+void terminal_wrap(FILE *out, const struct terminal *t, const char *words, int indent)
+{
+	terminal_wrap_from(out, t, words, *words ? fprintf(out, "%*s", indent, "") : 0, indent);
 }

@@ -30,4 +30,7 @@ int terminal_label_width(const struct terminal *t, const char *label);
 /* Words broken into lines of the terminal's width, each after `indent` blanks. */
 void terminal_wrap(FILE *out, const struct terminal *t, const char *words, int indent);
 
+/* The same behind `column` columns that are written already; further lines after `indent` blanks. */
+void terminal_wrap_from(FILE *out, const struct terminal *t, const char *words, int column, int indent);
+
 #endif

@@ -81,18 +81,6 @@ static void write_line(struct text *line, FILE *out)
 	text_clear(line);
 }
 
-/* Bytes of `words` that fit into `columns`, broken at a blank when there is one. */
-static size_t fit_words(const char *words, size_t size, int columns)
-{
-	size_t fit = text_fit(words, size, columns), blank = fit;
-
-	if (fit == size)
-		return size;
-	while (blank && words[blank] != ' ')
-		blank--;
-	return blank ? blank : fit ? fit : size;
-}
-
 /* The label on as many lines as it needs, the values on the first one. */
 static void write_row(const struct chart *chart, const struct widths *w, const struct terminal *t, FILE *out)
 {
@@ -104,7 +92,7 @@ static void write_row(const struct chart *chart, const struct widths *w, const s
 	size_t used, start = 0;
 
 	terminal_label(&label, t, label_of(chart), 1 << 20, false);
-	used = fit_words(label.bytes, label.size, columns);
+	used = text_fit_words(label.bytes, label.size, columns);
 	text_pad(&line, INDENT);
 	text_add(&line, label.bytes, used);
 	text_pad(&line, columns - text_width(label.bytes, used) + 2);
@@ -130,7 +118,7 @@ static void write_row(const struct chart *chart, const struct widths *w, const s
 	write_line(&line, out);
 	for (start = used; start < label.size; start += used) {
 		start += strspn(label.bytes + start, " ");
-		used = fit_words(label.bytes + start, label.size - start, columns - INDENT);
+		used = text_fit_words(label.bytes + start, label.size - start, columns - INDENT);
 		text_pad(&line, 2 * INDENT);
 		text_add(&line, label.bytes + start, used);
 		write_line(&line, out);

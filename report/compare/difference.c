@@ -101,7 +101,7 @@ void difference_measure(struct difference *d)
 {
 	double least = smallest(d);
 
-	d->ratio = d->p = d->guard = d->spread = d->level = d->needed = NAN;
+	d->ratio = d->p = d->guard = d->spread = d->level = NAN;
 	d->interval = (struct range){ NAN, NAN };
 	d->proven = PROVEN_NOTHING;
 	d->no_spread = false;
@@ -112,11 +112,26 @@ void difference_measure(struct difference *d)
 	d->refused = why_refused(d, least);
 }
 
-static struct range interval_at(const struct difference *d, double confidence)
+/* The last quantile that was asked: tests of a family mostly ask the same. */
+struct quantile {
+	double p, df, value;
+};
+
+static double quantile(struct quantile *last, double p, double df)
 {
+	if (last->value <= 0 || p < last->p || p > last->p || df < last->df || df > last->df)
+		*last = (struct quantile){ p, df, student_quantile(p, df) };
+	return last->value;
+}
+
+static struct range interval_at(const struct difference *d, double confidence, struct quantile *last)
+{
+	double half;
+
 	switch (d->method) {
 	case METHOD_PAIRED:
-		return paired_ratio(d->x, d->y, d->n, confidence).interval;
+		half = quantile(last, 0.5 + confidence / 2, (double)d->n - 1) * d->spread / sqrt((double)d->n);
+		return (struct range){ d->ratio * exp(-half), d->ratio * exp(half) };
 	case METHOD_RANKS:
 		return hodges_lehmann_interval(d->x, d->n, d->y, d->m, confidence);
 	case METHOD_PAIRED_MEANS:
@@ -131,22 +146,22 @@ static bool is_within(struct range range, double threshold)
 	return range.low >= 1 / (1 + threshold) && range.high <= 1 + threshold;
 }
 
-static void judge(struct difference *d, double alpha)
+/* `narrow` and `wide` keep quantiles from one test to the next. */
+static void judge(struct difference *d, double alpha, struct quantile *narrow, struct quantile *wide)
 {
 	bool excluded, proved, large = d->ratio >= 1 + d->threshold || d->ratio <= 1 - d->threshold;
 
-	d->interval = interval_at(d, 1 - d->level);
+	d->interval = interval_at(d, 1 - d->level, wide);
 	excluded = d->interval.low > 1 || d->interval.high < 1;
 	proved = excluded && d->p <= d->level && d->guard <= alpha;
 	if (proved && large)
 		d->proven = (d->ratio > 1) == (d->proportion == PROPORTION_HIB) ? PROVEN_BETTER : PROVEN_WORSE;
-	else if (is_within(interval_at(d, 1 - 2 * alpha), d->threshold))
+	else if (is_within(interval_at(d, 1 - 2 * alpha, narrow), d->threshold))
 		d->proven = PROVEN_SAME;
 	else if (proved)
 		d->proven = PROVEN_SMALL;
 	else
 		d->proven = PROVEN_INCONCLUSIVE;
-	d->needed = pairs_needed(d->spread, d->threshold, d->level);
 }
 
 static int by_p(const void *a, const void *b)
@@ -160,6 +175,7 @@ size_t family_settle(struct difference *const *family, size_t n, double alpha)
 {
 	struct difference **ranked = mem_zero(n, sizeof(struct difference *));
 	size_t m = 0;
+	struct quantile narrow = { 0 }, wide = { 0 };
 	double level = NAN;
 	bool failed = false;
 
@@ -172,13 +188,13 @@ size_t family_settle(struct difference *const *family, size_t n, double alpha)
 			level = alpha / (double)(m - k);
 		failed = failed || !(ranked[k]->p <= level);
 		ranked[k]->level = level;
-		judge(ranked[k], alpha);
+		judge(ranked[k], alpha, &narrow, &wide);
 	}
 	/* the interval of one test alone is still shown where there is one */
 	for (size_t i = 0; i < n; i++)
 		if (family[i]->refused && family[i]->n > 1 && family[i]->m > 1 && isfinite(family[i]->ratio)) {
 			family[i]->level = alpha;
-			family[i]->interval = interval_at(family[i], 1 - alpha);
+			family[i]->interval = interval_at(family[i], 1 - alpha, &wide);
 		}
 	free(ranked);
 	return m;
@@ -191,23 +207,25 @@ double difference_told(double spread, size_t n, double level)
 	return expm1(student_quantile(1 - level / 2, (double)(n - 1)) * spread / sqrt((double)n));
 }
 
+double difference_needs(const struct difference *d)
+{
+	return d->proven == PROVEN_INCONCLUSIVE ? pairs_needed(d->spread, d->threshold, d->level) : NAN;
+}
+
 double pairs_needed(double spread, double threshold, double level)
 {
-	size_t low = LEAST_PAIRS, high = LEAST_PAIRS;
+	double n = LEAST_PAIRS, wanted = log1p(threshold);
 
 	if (isnan(spread))
 		return NAN;
-	while (high < MOST_NEEDED && difference_told(spread, high, level) > threshold) {
-		low = high;
-		high *= 2;
-	}
-	while (high - low > 1) {
-		size_t middle = low + (high - low) / 2;
+	/* the count enters its own quantile: a few rounds settle it */
+	for (int i = 0; i < 20 && n < MOST_NEEDED; i++) {
+		double width = student_quantile(1 - level / 2, n - 1) * spread / wanted;
+		double next = fmax(LEAST_PAIRS, ceil(width * width));
 
-		if (difference_told(spread, middle, level) > threshold)
-			low = middle;
-		else
-			high = middle;
+		if (!(next < n) && !(next > n))
+			break;
+		n = next;
 	}
-	return high < MOST_NEEDED ? (double)high : MOST_NEEDED;
+	return fmin(n, MOST_NEEDED);
 }

@@ -46,7 +46,6 @@ struct difference {
 	double level; /* the error that its interval allows */
 	struct range interval; /* of the ratio at that level; NaN when there is none */
 	enum proven proven;
-	double needed; /* about so many pairs (values a side) would tell a difference of the threshold */
 };
 
 /* Ratio and p values. */
@@ -62,6 +61,10 @@ void difference_measure(struct difference *difference);
  * below it. Else INCONCLUSIVE.
  */
 size_t family_settle(struct difference *const *family, size_t n, double alpha);
+
+/* About how many pairs (values a side) tell a difference of the threshold, of what is INCONCLUSIVE; else NaN.
+ */
+double difference_needs(const struct difference *difference);
 
 /* How many pairs tell a difference of `threshold` at `level`, when pairs spread by `spread`; at most 100000. */
 double pairs_needed(double spread, double threshold, double level);

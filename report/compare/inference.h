@@ -20,7 +20,7 @@ double deviation_of(const double *values, size_t n);
 /* Quantile of a sorted array, type 7 (Hyndman and Fan 1996): 0 <= p <= 1. */
 double quantile_of(const double *sorted, size_t n, double p);
 
-/* Student's t distribution by the incomplete beta function; the quantile by bisection. df < 1: NaN. */
+/* Student's t distribution by the incomplete beta function; the quantile by Newton's method. df < 1: NaN. */
 double student_cdf(double t, double df);
 double student_quantile(double p, double df);
 

@@ -9,6 +9,7 @@
 	X(resume)                                                                                              \
 	X(init)                                                                                                \
 	X(show)                                                                                                \
+	X(diff)                                                                                                \
 	X(list) X(info) X(install) X(results) X(status) X(stop) X(parse) X(import) X(merge) X(chart) X(system) \
 		X(doctor)
 

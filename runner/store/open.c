@@ -180,7 +180,7 @@ static int keep_system(struct result_file *file, const char *identifier, struct 
 	return 0;
 }
 
-static int open_spec(struct loaded *loaded, const char *spec, struct error *err)
+static int open_spec(struct loaded *loaded, const char *spec, const char **system, struct error *err)
 {
 	const char *colon = strrchr(spec, ':');
 	char *before;
@@ -194,18 +194,18 @@ static int open_spec(struct loaded *loaded, const char *spec, struct error *err)
 	rc = open_named(loaded, before, err);
 	if (rc == 1)
 		rc = not_found(before, err);
-	if (!rc)
-		rc = keep_system(&loaded->file, colon + 1, err);
+	*system = colon + 1;
 	free(before);
 	return rc;
 }
 
-int result_open(struct loaded *loaded, const char *spec, struct error *err)
+int result_open_whole(struct loaded *loaded, const char *spec, const char **system, struct error *err)
 {
 	struct newest newest = { 0 };
 	int rc;
 
 	*loaded = (struct loaded){ 0 };
+	*system = NULL;
 	if (!spec) {
 		store_each(keep_newest, &newest);
 		if (!newest.folder)
@@ -214,9 +214,21 @@ int result_open(struct loaded *loaded, const char *spec, struct error *err)
 		loaded->name = newest.name;
 		free(newest.folder);
 	} else {
-		rc = open_spec(loaded, spec, err);
+		rc = open_spec(loaded, spec, system, err);
 		loaded->name = mem_text(spec);
 	}
+	if (rc)
+		loaded_release(loaded);
+	return rc;
+}
+
+int result_open(struct loaded *loaded, const char *spec, struct error *err)
+{
+	const char *system;
+	int rc = result_open_whole(loaded, spec, &system, err);
+
+	if (!rc && system)
+		rc = keep_system(&loaded->file, system, err);
 	if (rc)
 		loaded_release(loaded);
 	return rc;
@@ -228,6 +240,7 @@ void loaded_release(struct loaded *loaded)
 	free(loaded->name);
 	free(loaded->folder);
 	free(loaded->note);
+	free(loaded->order);
 	*loaded = (struct loaded){ 0 };
 }
 

@@ -38,6 +38,7 @@ struct loaded {
 	char *note; /* what the reader should be told, or NULL */
 	bool unfinished; /* its journal has trials to come */
 	int n_done, n_planned; /* trials, 0 without a journal */
+	char *order; /* of a run: "seed 4711", or NULL */
 };
 
 /*
@@ -45,6 +46,10 @@ struct loaded {
  * leaves only the system ID. Trials that stand only in the journal are read from there.
  */
 int result_open(struct loaded *loaded, const char *spec, struct error *err);
+
+/* The same with all systems; *system is ID within `spec`, NULL where it names none. An ID that is not there is
+ * for the caller to tell. */
+int result_open_whole(struct loaded *loaded, const char *spec, const char **system, struct error *err);
 void loaded_release(struct loaded *loaded);
 
 /* Write `file` as folder/composite.xml, or as the file `path`; temp file, fsync, rename. */

@@ -263,6 +263,17 @@ size_t text_fit(const char *text, size_t size, int columns)
 	return kept;
 }
 
+size_t text_fit_words(const char *words, size_t size, int columns)
+{
+	size_t fit = text_fit(words, size, columns), blank = fit;
+
+	if (fit == size)
+		return size;
+	while (blank && words[blank] != ' ')
+		blank--;
+	return blank ? blank : fit ? fit : size;
+}
+
 size_t text_fit_end(const char *text, size_t size, int columns)
 {
 	int total = text_width(text, size), width;

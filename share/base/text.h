@@ -69,6 +69,8 @@ int text_width(const char *text, size_t size);
 
 /* Bytes of `text` that fit into `columns`, cut between grapheme clusters. */
 size_t text_fit(const char *text, size_t size, int columns);
+/* The same, cut at a blank where there is one; at least one cluster. */
+size_t text_fit_words(const char *text, size_t size, int columns);
 /* Bytes to leave out at the front so that the rest fits into `columns`. */
 size_t text_fit_end(const char *text, size_t size, int columns);
 

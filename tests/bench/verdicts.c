@@ -1,7 +1,7 @@
 /*
- * How often the verdicts of hib diff are right: simulated runs, scheduled by hib's own plan and judged by its own
- * comparison. Prints the tables that stand in hib(1). The generator and its seed are fixed, so that every run
- * prints the same.
+ * How often the verdicts of hib diff are right: simulated runs, scheduled by hib's own plan and judged by its
+ * own comparison. Prints the tables that stand in hib(1). The generator and its seed are fixed, so that every
+ * run prints the same.
  */
 #include <math.h>
 #include <stdio.h>
@@ -150,8 +150,8 @@ static void one_test_alone(size_t families)
 	static const struct {
 		size_t blocks;
 		double noise;
-	} rows[] = { { 6, .005 }, { 6, .01 }, { 6, .02 }, { 6, .05 }, { 8, .01 }, { 8, .02 }, { 8, .05 }, { 10, .01 },
-		{ 10, .02 }, { 10, .05 } };
+	} rows[] = { { 6, .005 }, { 6, .01 }, { 6, .02 }, { 6, .05 }, { 8, .01 }, { 8, .02 }, { 8, .05 },
+		{ 10, .01 }, { 10, .02 }, { 10, .05 } };
 
 	printf("One test, limit 2 %%; share of runs in %%\n");
 	printf("                no difference                     a true 5 %%\n");

@@ -1,0 +1,28 @@
+#ifndef REPORT_COMPARE_FACTS_H
+#define REPORT_COMPARE_FACTS_H
+
+#include "report/result.h"
+
+/*
+ * What the systems of a comparison are, fact by fact, from the texts of their result files: hardware, software,
+ * notes and settings. Only what differs is kept.
+ */
+struct fact {
+	const char *name; /* "Kernel", "mount options" */
+	const char **values; /* one for each side, "" unknown */
+	bool factor; /* what the comparison is about, as far as the file tells */
+};
+
+struct facts {
+	struct fact *items;
+	size_t n;
+	size_t n_same; /* facts that are alike on all sides */
+};
+
+/* `systems`: those of the sides, in order; NULL where a file has none. */
+void facts_build(struct facts *facts, struct arena *arena, const struct system *const *systems, size_t n);
+
+/* One fact of a system, whether it differs or not, or "": "Kernel", "Disk", "mkfs", "mount options". */
+const char *fact_of(struct arena *arena, const struct system *system, const char *name);
+
+#endif

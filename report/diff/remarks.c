@@ -1,0 +1,242 @@
+/* What stands below the table of a diff: each line only when it applies. */
+#include <math.h>
+#include <string.h>
+
+#include "report/diff/words.h"
+#include "share/base/number.h"
+#include "share/base/banned.h"
+
+struct remarks {
+	const struct comparison *c;
+	size_t side; /* of the changes */
+	void (*each)(void *context, const char *line);
+	void *context;
+	struct text line;
+};
+
+static void send(struct remarks *r)
+{
+	r->each(r->context, text_string(&r->line));
+	text_clear(&r->line);
+}
+
+static const struct change *change_of(const struct remarks *r, size_t row)
+{
+	return &r->c->rows[row].changes[r->side];
+}
+
+static const char *other_label(const struct remarks *r)
+{
+	return r->c->sides[r->side + 1].label;
+}
+
+/* Does an earlier row say the same, so that one line serves both? */
+static bool is_said(const struct remarks *r, size_t row, const char *why)
+{
+	for (size_t i = 0; i < row; i++)
+		if (change_of(r, i)->why && !strcmp(change_of(r, i)->why, why))
+			return true;
+	return false;
+}
+
+/* Why some rows have no verdict: one line a reason. */
+static void tell_refused(struct remarks *r)
+{
+	for (size_t i = 0; i < r->c->n_rows; i++) {
+		const char *why = change_of(r, i)->why;
+		size_t n = 0;
+
+		if (!why || is_said(r, i, why))
+			continue;
+		for (size_t k = i; k < r->c->n_rows; k++)
+			n += change_of(r, k)->why && !strcmp(change_of(r, k)->why, why);
+		if (n == r->c->n_rows && n > 1)
+			text_printf(&r->line, "no verdict: %s", why);
+		else if (n > 3)
+			text_printf(&r->line, "no verdict for %s and %zu more: %s", r->c->rows[i].label, n - 1,
+				why);
+		else
+			text_printf(&r->line, "no verdict for ");
+		for (size_t k = i, said = 0; n <= 3 && !(n == r->c->n_rows && n > 1) && k < r->c->n_rows; k++)
+			if (change_of(r, k)->why && !strcmp(change_of(r, k)->why, why))
+				text_printf(&r->line, "%s%s", said++ ? "; " : "", r->c->rows[k].label);
+		if (n <= 3 && !(n == r->c->n_rows && n > 1))
+			text_printf(&r->line, ": %s", why);
+		send(r);
+	}
+}
+
+static void tell_sides(struct remarks *r)
+{
+	for (size_t i = 0; i < r->c->n_rows; i++) {
+		const struct cell *a = &r->c->rows[i].cells[0], *b = &r->c->rows[i].cells[r->side + 1];
+
+		for (int k = 0; k < 2; k++) {
+			const struct cell *cell = k ? b : a;
+
+			if (!cell->words || (!a->entry && !b->entry))
+				continue;
+			text_printf(&r->line, "%s, %s: %s", r->c->rows[i].label,
+				k ? other_label(r) : r->c->sides[0].label, cell->words);
+			send(r);
+		}
+	}
+}
+
+/* How many trials would settle what is open. */
+static void tell_inconclusive(struct remarks *r)
+{
+	for (size_t i = 0; i < r->c->n_rows; i++) {
+		const struct change *change = change_of(r, i);
+		const struct difference *d = &change->difference;
+		double percent = d->threshold * 100;
+		char buffer[NUMBER_TEXT_SIZE];
+		double needed;
+
+		if (!change->compared || d->proven != PROVEN_INCONCLUSIVE)
+			continue;
+		text_printf(&r->line, "%s: ", r->c->rows[i].label);
+		if (isnan(d->interval.low))
+			text_printf(&r->line, "%zu and %zu values have no interval that allows for %zu tests",
+				d->n, d->m, change->family);
+		else if (d->p <= d->level && d->guard > r->c->options.alpha)
+			text_printf(&r->line, "the %s test does not confirm it (p %.2g)",
+				d->paired ? "sign-flip" : "rank", d->guard);
+		else
+			text_adds(&r->line, "the interval is too wide to tell");
+		needed = difference_needs(d);
+		if (!isnan(needed) && needed < 10000)
+			text_printf(&r->line, "; about %.0f %s would show %s %%", needed,
+				d->paired ? "blocks" : "trials a side",
+				number_fixed(percent, percent != rint(percent), buffer));
+		send(r);
+	}
+}
+
+static void tell_without(struct remarks *r, size_t row, enum proven other, const char *what)
+{
+	text_printf(&r->line, "%s: %s it is %s", r->c->rows[row].label, what,
+		other == PROVEN_NOTHING ? "without a verdict" : proven_name(other));
+	send(r);
+}
+
+/* Values that stand out, and whether they matter. */
+static void tell_marks(struct remarks *r)
+{
+	size_t flagged = 0, outliers = 0, bimodal = 0, trials = 0, changed = 0;
+
+	for (size_t i = 0; i < r->c->n_rows; i++) {
+		const struct change *change = change_of(r, i);
+		const struct cell *a = &r->c->rows[i].cells[0], *b = &r->c->rows[i].cells[r->side + 1];
+
+		flagged += a->n_flagged + b->n_flagged;
+		outliers += a->n_outliers + b->n_outliers;
+		trials += a->summary.n_ok + b->summary.n_ok;
+		bimodal += a->bimodal || b->bimodal;
+		if (!change->compared)
+			continue;
+		if (change->without_flagged != change->difference.proven) {
+			changed++;
+			tell_without(r, i, change->without_flagged,
+				r->c->options.exclude_flagged ? "with the values of disturbed trials" :
+								"without the values of disturbed trials");
+		}
+		if (change->without_outliers != change->difference.proven) {
+			changed++;
+			tell_without(r, i, change->without_outliers, "without its outliers");
+		}
+	}
+	if (flagged) {
+		text_printf(&r->line, "%zu of %zu values are of trials that something disturbed%s", flagged,
+			trials,
+			r->c->options.exclude_flagged ? ", and left out" :
+							"; --exclude-flagged leaves them out");
+		send(r);
+	}
+	if (outliers) {
+		text_printf(&r->line,
+			"%zu of %zu values are outliers (more than %.1f robust deviations away), and count%s",
+			outliers, trials, OUTLIER_LIMIT, changed ? "" : "; no verdict depends on them");
+		send(r);
+	}
+	for (size_t i = 0; bimodal && i < r->c->n_rows; i++)
+		for (size_t k = 0; k < 2; k++) {
+			size_t side = k ? r->side + 1 : 0;
+
+			if (!r->c->rows[i].cells[side].bimodal)
+				continue;
+			text_printf(&r->line, "%s, %s: the values fall into two groups", r->c->rows[i].label,
+				r->c->sides[side].label);
+			send(r);
+		}
+}
+
+static void tell_doubts(struct remarks *r)
+{
+	for (size_t i = 0; i < r->c->n_rows; i++) {
+		const struct change *change = change_of(r, i);
+
+		if (!change->compared)
+			continue;
+		if (!isnan(change->drift)) {
+			text_printf(&r->line, "%s: both sides drifted by ", r->c->rows[i].label);
+			words_change(&r->line, 1 + change->drift);
+			text_adds(&r->line,
+				change->difference.paired ?
+					" over the session; pairs within blocks allow for it" :
+					" over the session, which may be all there is to the difference");
+			send(r);
+		}
+		if (change->difference.no_spread && change->difference.n > 1) {
+			text_printf(&r->line,
+				"%s: the values do not spread at all: a limit of their resolution?",
+				r->c->rows[i].label);
+			send(r);
+		}
+		if (change->n_lost) {
+			text_printf(&r->line, "%s: %zu values have no partner in their block, and are left out",
+				r->c->rows[i].label, change->n_lost);
+			send(r);
+		}
+	}
+}
+
+static void tell_family(struct remarks *r)
+{
+	size_t most = 0, least = (size_t)-1;
+
+	for (size_t i = 0; i < r->c->n_rows; i++)
+		if (change_of(r, i)->difference.proven != PROVEN_NOTHING) {
+			most = change_of(r, i)->family > most ? change_of(r, i)->family : most;
+			least = change_of(r, i)->family < least ? change_of(r, i)->family : least;
+		}
+	if (!most)
+		return;
+	if (most == least)
+		text_printf(
+			&r->line, "verdicts and intervals allow for %zu test%s", most, most == 1 ? "" : "s");
+	else
+		text_printf(&r->line, "verdicts and intervals allow for the %zu to %zu results of each test",
+			least, most);
+	text_printf(&r->line, "%s: all of them together are wrong in at most %.3g %% of such comparisons",
+		most > 1 ? " (Holm)" : "", r->c->options.alpha * 100);
+	send(r);
+}
+
+void words_remarks(
+	const struct comparison *c, size_t side, void (*each)(void *context, const char *line), void *context)
+{
+	struct remarks r = { .c = c, .side = side, .each = each, .context = context };
+
+	tell_sides(&r);
+	tell_refused(&r);
+	tell_inconclusive(&r);
+	tell_marks(&r);
+	tell_doubts(&r);
+	tell_family(&r);
+	if (c->n_hidden) {
+		text_printf(&r.line, "%zu tests without a proven change are not shown", c->n_hidden);
+		send(&r);
+	}
+	text_release(&r.line);
+}

@@ -1,0 +1,259 @@
+#include "report/diff/words.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "share/base/number.h"
+#include "share/base/banned.h"
+
+#define LARGE_FACTOR 10.0 /* from which a change is said as a factor */
+
+/* Per cent with one digit, from 100 on with none; never "-0.0". */
+static void add_percent(struct text *out, double percent)
+{
+	char buffer[NUMBER_TEXT_SIZE];
+	double rounded = rint(percent * 10) / 10;
+
+	if (fabs(rounded) >= 100) {
+		text_printf(out, "%s%s", percent >= 0 ? "+" : "", number_fixed(percent, 0, buffer));
+		return;
+	}
+	if (!(rounded < 0) && !(rounded > 0))
+		rounded = 0;
+	text_printf(out, "%s%s", rounded >= 0 ? "+" : "", number_fixed(rounded, 1, buffer));
+}
+
+void words_change(struct text *out, double ratio)
+{
+	char buffer[NUMBER_TEXT_SIZE];
+
+	if (isnan(ratio))
+		return;
+	if (ratio >= LARGE_FACTOR) {
+		text_printf(out, "%sx", number_fixed(ratio, ratio < 100, buffer));
+		return;
+	}
+	add_percent(out, change_percent(ratio));
+	text_adds(out, " %");
+}
+
+void words_interval(struct text *out, struct range ratio)
+{
+	char buffer[NUMBER_TEXT_SIZE];
+
+	if (isnan(ratio.low) || isnan(ratio.high)) {
+		text_adds(out, "none");
+		return;
+	}
+	if (ratio.high >= LARGE_FACTOR) {
+		text_printf(out, "%s .. ", number_fixed(ratio.low, 1, buffer));
+		text_printf(out, "%sx", number_fixed(ratio.high, 1, buffer));
+		return;
+	}
+	add_percent(out, change_percent(ratio.low));
+	text_adds(out, " .. ");
+	add_percent(out, change_percent(ratio.high));
+}
+
+void words_p(struct text *out, double p)
+{
+	char buffer[NUMBER_TEXT_SIZE];
+
+	if (isnan(p))
+		return;
+	if (p < 0.0001)
+		text_adds(out, "<0.0001");
+	else
+		text_adds(out, number_fixed(p, p < 0.01 ? 4 : 3, buffer));
+}
+
+static bool is_better(const struct difference *d)
+{
+	return (d->ratio > 1) == (d->proportion == PROPORTION_HIB);
+}
+
+void words_verdict(struct text *out, const struct change *change)
+{
+	const struct difference *d = &change->difference;
+	bool doubt = change->compared && !d->paired && d->proven != PROVEN_NOTHING;
+
+	if (!change->compared || d->proven == PROVEN_NOTHING) {
+		text_adds(out, "-");
+		return;
+	}
+	text_printf(out, "%s%s%s%s", doubt ? "(" : "", proven_name(d->proven),
+		d->proven != PROVEN_SMALL ? "" :
+			is_better(d)      ? ", better" :
+					    ", worse",
+		doubt ? ")" : "");
+}
+
+char words_sign(const struct change *change)
+{
+	return change->compared ? proven_sign(change->difference.proven) : ' ';
+}
+
+void words_n(struct text *out, const struct change *change)
+{
+	const struct difference *d = &change->difference;
+
+	if (!change->compared)
+		return;
+	text_printf(out, "%zu", d->n);
+	if (d->m != d->n)
+		text_printf(out, "/%zu", d->m);
+}
+
+/* "2 %", "1.4 %". */
+static void add_plain_percent(struct text *out, double share)
+{
+	double percent = rint(share * 1000) / 10;
+	char buffer[NUMBER_TEXT_SIZE];
+
+	text_printf(out, "%s %%", number_fixed(percent, percent != rint(percent), buffer));
+}
+
+void words_limit(struct text *out, const struct comparison *c)
+{
+	double most = 0;
+	size_t known = 0, above = 0;
+
+	for (size_t i = 0; i < c->n_rows; i++) {
+		double floor = c->rows[i].changes[0].floor;
+
+		if (isnan(floor))
+			continue;
+		known++;
+		above += floor > c->options.threshold;
+		most = fmax(most, floor);
+	}
+	text_adds(out, "limit ");
+	add_plain_percent(out, c->options.threshold);
+	if (known) {
+		text_adds(
+			out, above ? ", or the noise here where that is more (up to " : " (noise here up to ");
+		add_plain_percent(out, most);
+		text_addc(out, ')');
+	}
+}
+
+static void add_blocks(struct text *out, const struct comparison *c)
+{
+	if (c->n_blocks_min == c->n_blocks_max)
+		text_printf(out, "%zu block%s", c->n_blocks_max, c->n_blocks_max == 1 ? "" : "s");
+	else
+		text_printf(out, "%zu to %zu blocks", c->n_blocks_min, c->n_blocks_max);
+}
+
+static const char *time_of(const struct side *side)
+{
+	const char *time = side->file->systems[side->system].time_stamp;
+
+	return time ? time : "";
+}
+
+void words_order(struct text *out, const struct comparison *c, const struct diff_head *head)
+{
+	bool all = true, any = false;
+
+	for (size_t i = 0; i + 1 < c->n_sides; i++) {
+		all = all && c->interleaved[i];
+		any = any || c->interleaved[i];
+	}
+	if (all && c->n_blocks_max) {
+		text_adds(out, "interleaved, ");
+		add_blocks(out, c);
+		if (head->order)
+			text_printf(out, ", %s", head->order);
+	} else if (!all) {
+		text_printf(out, "%s: ", any ? "NOT ALL interleaved" : "NOT interleaved");
+		for (size_t i = 0; i < c->n_sides; i++)
+			text_printf(out, "%s%s ran %s%s", i ? ", " : "", c->sides[i].label,
+				*time_of(&c->sides[i]) ? "on " : "on an unknown day", time_of(&c->sides[i]));
+		text_adds(out, ". A drift of the machine would look the same, so verdicts stand in ( )");
+	} else {
+		text_adds(out, "not known");
+	}
+}
+
+/* Items of `list` (split at commas and blanks) that `other` has not, with a sign before each. */
+static void add_missing_items(struct text *out, const char *list, const char *other, char sign)
+{
+	while (*list) {
+		size_t size = strcspn(list, ", ");
+		bool found = false;
+
+		for (const char *p = other; *p && size && !found;) {
+			size_t own = strcspn(p, ", ");
+
+			found = own == size && !memcmp(p, list, size);
+			p += own + strspn(p + own, ", ");
+		}
+		if (size && !found) {
+			text_printf(out, " %c", sign);
+			text_add(out, list, size);
+		}
+		list += size + strspn(list + size, ", ");
+	}
+}
+
+/* Lists of options are told by what changes in them. */
+static bool is_list(const char *value)
+{
+	size_t items = 1;
+
+	for (; *value; value++)
+		items += *value == ',' || *value == ' ';
+	return items > 3;
+}
+
+void words_fact(struct text *out, const struct fact *fact, size_t n_sides)
+{
+	const char *first = fact->values[0];
+
+	text_adds(out, fact->name);
+	if (n_sides == 2 && is_list(first) && is_list(fact->values[1])) {
+		size_t before = out->size;
+
+		add_missing_items(out, first, fact->values[1], '-');
+		add_missing_items(out, fact->values[1], first, '+');
+		if (out->size == before)
+			text_adds(out, " in another order");
+	} else {
+		for (size_t i = 0; i < n_sides; i++)
+			text_printf(
+				out, "%s%s", i ? " -> " : " ", *fact->values[i] ? fact->values[i] : "unknown");
+	}
+	if (fact->factor)
+		text_adds(out, " (the factor)");
+}
+
+void words_facts(struct text *out, const struct comparison *c)
+{
+	size_t factors = 0;
+
+	if (!c->facts.n) {
+		text_adds(out,
+			c->facts.n_same ? "nothing that the results tell of the systems" :
+					  "not known: the results tell nothing of the systems");
+		return;
+	}
+	for (size_t i = 0; i < c->facts.n; i++) {
+		const struct fact *fact = &c->facts.items[i];
+
+		if (!fact->factor)
+			continue;
+		text_adds(out, factors++ ? "; " : "");
+		words_fact(out, fact, c->n_sides);
+	}
+	if (factors == c->facts.n) {
+		text_adds(out, "; nothing else");
+		return;
+	}
+	text_adds(out, factors ? "; ALSO " : "several things, each of which may be the cause: ");
+	for (size_t i = 0, n = 0; i < c->facts.n; i++)
+		if (!c->facts.items[i].factor) {
+			text_adds(out, n++ ? "; " : "");
+			words_fact(out, &c->facts.items[i], c->n_sides);
+		}
+}
