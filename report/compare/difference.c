@@ -214,10 +214,13 @@ double difference_needs(const struct difference *d)
 
 double pairs_needed(double spread, double threshold, double level)
 {
-	double n = LEAST_PAIRS, wanted = log1p(threshold);
+	double wanted = log1p(threshold), n;
 
 	if (isnan(spread))
 		return NAN;
+	/* a little above what a normal distribution would need */
+	n = student_quantile(1 - level / 2, 30) * spread / wanted;
+	n = fmin(fmax(LEAST_PAIRS, ceil(n * n)), MOST_NEEDED);
 	/* the count enters its own quantile: a few rounds settle it */
 	for (int i = 0; i < 20 && n < MOST_NEEDED; i++) {
 		double width = student_quantile(1 - level / 2, n - 1) * spread / wanted;

@@ -92,38 +92,45 @@ static double beta_fraction(double a, double b, double x)
 	return h;
 }
 
-/* The regularised incomplete beta function I_x(a, b). */
-static double incomplete_beta(double a, double b, double x)
+static double log_beta(double a, double b)
+{
+	return lgamma(a) + lgamma(b) - lgamma(a + b);
+}
+
+/* The regularised incomplete beta function I_x(a, b); `lb` is log_beta(a, b). */
+static double incomplete_beta(double a, double b, double x, double lb)
 {
 	double front;
 
 	if (x <= 0 || x >= 1)
 		return x <= 0 ? 0 : 1;
-	front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x));
+	front = exp(a * log(x) + b * log1p(-x) - lb);
 	if (x < (a + 1) / (a + b + 2))
 		return front * beta_fraction(a, b, x) / a;
 	return 1 - front * beta_fraction(b, a, 1 - x) / b;
 }
 
+/* Both tails beyond |t|, without losing digits to 1 - x; `lb` is log_beta(df / 2, 1 / 2). */
+static double both_tails(double t, double df, double lb)
+{
+	return incomplete_beta(df / 2, 0.5, df / (df + t * t), lb);
+}
+
+static double student_p(double t, double df)
+{
+	return df >= 1 && !isnan(t) ? both_tails(t, df, log_beta(df / 2, 0.5)) : NAN;
+}
+
 double student_cdf(double t, double df)
 {
-	double tail;
+	double tail = student_p(t, df) / 2;
 
-	if (!(df >= 1) || isnan(t))
-		return NAN;
-	tail = incomplete_beta(df / 2, 0.5, df / (df + t * t)) / 2;
 	return t > 0 ? 1 - tail : tail;
 }
 
-/* Both tails beyond |t|, without losing digits to 1 - x. */
-static double student_p(double t, double df)
+static double student_density(double t, double df, double lb)
 {
-	return df >= 1 && !isnan(t) ? incomplete_beta(df / 2, 0.5, df / (df + t * t)) : NAN;
-}
-
-static double student_density(double t, double df)
-{
-	return exp(lgamma((df + 1) / 2) - lgamma(df / 2) - (df + 1) / 2 * log1p(t * t / df)) / sqrt(df * M_PI);
+	return exp(-lb - (df + 1) / 2 * log1p(t * t / df)) / sqrt(df);
 }
 
 /* The normal quantile of a tail, to three digits (Abramowitz and Stegun 26.2.23): where to begin. */
@@ -142,21 +149,22 @@ static double rough_normal(double tail)
  */
 double student_quantile(double p, double df)
 {
-	double low = 0, high = INFINITY, tail = p > 0.5 ? 1 - p : p, at;
+	double low = 0, high = INFINITY, tail = p > 0.5 ? 1 - p : p, at, lb;
 
 	if (!(df >= 1) || !(p > 0 && p < 1))
 		return NAN;
 	if (tail >= 0.5)
 		return 0;
 	at = fmax(rough_normal(tail), 1e-3);
+	lb = log_beta(df / 2, 0.5);
 	for (int i = 0; i < MOST_STEPS; i++) {
-		double now = student_p(at, df) / 2, next;
+		double now = both_tails(at, df, lb) / 2, next;
 
 		if (now > tail)
 			low = at;
 		else
 			high = at;
-		next = at * exp((log(now) - log(tail)) * now / (student_density(at, df) * at));
+		next = at * exp((log(now) - log(tail)) * now / (student_density(at, df, lb) * at));
 		if (!(next > low && next < high))
 			next = isfinite(high) ? low + (high - low) / 2 : 2 * at;
 		if (fabs(next - at) <= 2 * DBL_EPSILON * at)
