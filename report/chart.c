@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/compare/difference.h"
+#include "report/compare/values.h"
 #include "share/base/number.h"
 #include "share/base/text.h"
 #include "share/base/banned.h"
@@ -75,13 +77,11 @@ static bool is_better(const struct chart *chart, double a, double b)
 	return chart->proportion == PROPORTION_LIB ? a < b : a > b;
 }
 
-static void mark_best(struct chart *chart)
+static const struct bar *find_best(const struct chart *chart)
 {
 	const struct bar *best = NULL;
 	size_t n_ok = 0;
 
-	if (chart->proportion == PROPORTION_NONE)
-		return;
 	for (size_t i = 0; i < chart->n_bars; i++) {
 		const struct bar *bar = &chart->bars[i];
 
@@ -91,20 +91,60 @@ static void mark_best(struct chart *chart)
 		if (!best || is_better(chart, bar->summary.median, best->summary.median))
 			best = bar;
 	}
-	if (n_ok < 2)
+	return n_ok > 1 ? best : NULL;
+}
+
+static struct difference difference_to(
+	struct arena *arena, const struct chart *chart, const struct values *best, const struct bar *bar)
+{
+	struct values values = values_of(arena, bar->entry);
+	struct pairing p = values_pair(arena, best, &values, true, LEAVE_NOTHING);
+	/* any difference counts, however small */
+	struct difference d = {
+		.x = p.x, .y = p.y, .n = p.n, .m = p.m, .paired = p.paired, .proportion = chart->proportion
+	};
+
+	difference_measure(&d);
+	return d;
+}
+
+/* Bars that are not proven different from the best one, all of them being one family. */
+static void mark_not_proven(struct chart *chart, const struct bar *best)
+{
+	struct difference *all = mem_zero(chart->n_bars, sizeof *all);
+	struct difference **family = mem_zero(chart->n_bars, sizeof(struct difference *));
+	struct arena arena = { 0 };
+	struct values values = values_of(&arena, best->entry);
+	size_t n = 0;
+
+	for (size_t i = 0; i < chart->n_bars; i++) {
+		if (!chart->bars[i].summary.n_ok || chart->bars[i].marks & MARK_BEST)
+			continue;
+		all[i] = difference_to(&arena, chart, &values, &chart->bars[i]);
+		family[n++] = &all[i];
+	}
+	family_settle(family, n, USUAL_ALPHA);
+	for (size_t i = 0; i < chart->n_bars; i++)
+		if (all[i].proven == PROVEN_INCONCLUSIVE || all[i].proven == PROVEN_SAME)
+			chart->bars[i].marks |= MARK_NOT_PROVEN;
+	arena_release(&arena);
+	free(family);
+	free(all);
+}
+
+static void mark_best(struct chart *chart)
+{
+	const struct bar *best = chart->proportion != PROPORTION_NONE ? find_best(chart) : NULL;
+
+	if (!best)
 		return;
 	for (size_t i = 0; i < chart->n_bars; i++) {
 		struct bar *bar = &chart->bars[i];
-		const struct summary *s = &bar->summary;
 
-		if (!s->n_ok)
-			continue;
-		if (bar == best || s->median == best->summary.median)
+		if (bar->summary.n_ok && (bar == best || bar->summary.median == best->summary.median))
 			bar->marks |= MARK_BEST;
-		else if (s->interval == INTERVAL_MEDIAN && best->summary.interval == INTERVAL_MEDIAN &&
-			s->low <= best->summary.high && best->summary.low <= s->high)
-			bar->marks |= MARK_NOT_PROVEN;
 	}
+	mark_not_proven(chart, best);
 }
 
 /* One bar far longer than all others would flatten them: it is broken. */
@@ -218,7 +258,9 @@ static int add_bar(struct chart *chart, struct arena *arena, struct result_file 
 		return -1;
 	chart->bars = arena_more(arena, chart->bars, chart->n_bars, sizeof *bar);
 	bar = &chart->bars[chart->n_bars++];
-	*bar = (struct bar){ .label = identifier, .system = result_file_system(file, identifier, 0) };
+	*bar = (struct bar){
+		.label = identifier, .system = result_file_system(file, identifier, 0), .entry = entry
+	};
 	if (ordinal)
 		bar->label = arena_printf(arena, "%s (%zu)", identifier, ordinal + 1);
 	summarize(&bar->summary, entry ? entry->samples : NULL, entry ? entry->n_samples : 0);

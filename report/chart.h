@@ -12,7 +12,7 @@
  */
 enum bar_mark {
 	MARK_BEST = 1, /* the best median */
-	MARK_NOT_PROVEN = 2, /* its interval overlaps the best one's: not proven different */
+	MARK_NOT_PROVEN = 2, /* not proven different from the best, among all bars of the chart (METHOD.md 6) */
 	MARK_BROKEN = 4, /* drawn shorter than it is: `shown` stands for the value */
 	MARK_SPREAD = 8 /* largest sample more than 1.5 times the smallest */
 };
@@ -27,6 +27,7 @@ struct bar {
 	double shown; /* length in units of the axis */
 	unsigned marks; /* enum bar_mark */
 	int planned;
+	const struct entry *entry; /* whose samples it shows, or NULL */
 };
 
 struct chart {

@@ -23,8 +23,8 @@ struct side {
 enum family { FAMILY_ALL, FAMILY_TEST };
 
 struct comparison_options {
-	double threshold; /* practical: 0.02 */
-	double alpha; /* 0.05 */
+	double threshold; /* practical */
+	double alpha; /* error of a family */
 	enum family family; /* what verdicts allow for: all tests, or the results of one test */
 	bool exclude_flagged; /* leave out samples of disturbed trials */
 	bool allow_version_mix; /* compare what other versions of program or profile measured */

@@ -24,6 +24,11 @@ enum difference_method {
 	METHOD_RANKS_MEANS /* the same with zeros: Mann-Whitney and Fieller */
 };
 
+/* What verdicts are given with where nothing else is asked: the error of a family, and the practical threshold.
+ */
+#define USUAL_ALPHA     0.05
+#define USUAL_THRESHOLD 0.02
+
 /* The least numbers with which a test can reach p = 0.05 at all (METHOD.md 4). */
 #define LEAST_PAIRS  6
 #define LEAST_A_SIDE 4

@@ -167,7 +167,7 @@ static void weigh(
 		return;
 	}
 	facts->items = arena_more(arena, facts->items, facts->n, sizeof *facts->items);
-	facts->items[facts->n++] = (struct fact){ name, values, false };
+	facts->items[facts->n++] = (struct system_fact){ name, values, false };
 }
 
 /*

@@ -7,14 +7,14 @@
  * What the systems of a comparison are, fact by fact, from the texts of their result files: hardware, software,
  * notes and settings. Only what differs is kept.
  */
-struct fact {
+struct system_fact {
 	const char *name; /* "Kernel", "mount options" */
 	const char **values; /* one for each side, "" unknown */
 	bool factor; /* what the comparison is about, as far as the file tells */
 };
 
 struct facts {
-	struct fact *items;
+	struct system_fact *items;
 	size_t n;
 	size_t n_same; /* facts that are alike on all sides */
 };

@@ -39,7 +39,7 @@ static void open_list(struct text *out, const char *key)
 	text_addc(out, '[');
 }
 
-static void add_fact(struct text *out, const struct fact *fact, size_t n)
+static void add_fact(struct text *out, const struct system_fact *fact, size_t n)
 {
 	text_addc(out, '{');
 	json_add_text(out, "name", fact->name);

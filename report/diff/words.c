@@ -207,7 +207,7 @@ static bool is_list(const char *value)
 	return items > 3;
 }
 
-void words_fact(struct text *out, const struct fact *fact, size_t n_sides)
+void words_fact(struct text *out, const struct system_fact *fact, size_t n_sides)
 {
 	const char *first = fact->values[0];
 
@@ -239,7 +239,7 @@ void words_facts(struct text *out, const struct comparison *c)
 		return;
 	}
 	for (size_t i = 0; i < c->facts.n; i++) {
-		const struct fact *fact = &c->facts.items[i];
+		const struct system_fact *fact = &c->facts.items[i];
 
 		if (!fact->factor)
 			continue;

@@ -24,7 +24,7 @@ void words_order(struct text *out, const struct comparison *c, const struct diff
 void words_limit(struct text *out, const struct comparison *c);
 
 /* "Kernel 6.1 -> 6.12 (the factor)": one fact. */
-void words_fact(struct text *out, const struct fact *fact, size_t n_sides);
+void words_fact(struct text *out, const struct system_fact *fact, size_t n_sides);
 /* All of them, or that nothing differs. */
 void words_facts(struct text *out, const struct comparison *c);
 

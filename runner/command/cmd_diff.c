@@ -83,9 +83,9 @@ static int take_failing(struct failing *failing, const char *text, struct error 
 
 static int take_options(struct comparison_options *options, const struct diff_options *given, struct error *err)
 {
-	double percent = 2;
+	double percent = USUAL_THRESHOLD * 100;
 
-	*options = (struct comparison_options){ .alpha = 0.05,
+	*options = (struct comparison_options){ .alpha = USUAL_ALPHA,
 		.family = given->family && !strcmp(given->family, "test") ? FAMILY_TEST : FAMILY_ALL,
 		.exclude_flagged = given->exclude_flagged,
 		.allow_version_mix = given->allow_version_mix };

@@ -3,10 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/diff/diff.h"
 #include "runner/command/command.h"
+#include "runner/command/diff_sides.h"
 #include "runner/command/show_result.h"
 #include "runner/process/signals.h"
 #include "runner/observe/flags.h"
+#include "runner/store/floors.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"
 
@@ -35,6 +38,45 @@ static void print_counts(const struct session *s)
 		printf("\n");
 }
 
+/* Can any verdict be given: two systems, and blocks enough? */
+static bool is_provable(const struct comparison *c)
+{
+	for (size_t i = 0; i < c->n_rows; i++)
+		for (size_t k = 0; k + 1 < c->n_sides; k++)
+			if (c->rows[i].changes[k].difference.proven != PROVEN_NOTHING)
+				return true;
+	return false;
+}
+
+/* The verdicts against the first system. Returns 1 when too few blocks ran for any. */
+static int print_verdicts(const struct loaded *loaded, const struct terminal *terminal, struct error *err)
+{
+	struct diff_sides sides;
+	char *spec = (char *)loaded->folder;
+	struct comparison_options options = { .threshold = USUAL_THRESHOLD, .alpha = USUAL_ALPHA };
+	const struct diff_head head = { "", NULL, NULL, false };
+	struct arena arena = { 0 };
+	struct floors floors;
+	struct comparison c;
+	int rc;
+
+	if (loaded->file.n_systems < 2)
+		return 1;
+	if (store_floors_load(&floors, err))
+		return -1;
+	options.floors = &floors;
+	rc = diff_sides_open(&sides, &spec, 1, NULL, err);
+	if (!rc) {
+		rc = comparison_build(&c, &arena, sides.sets[0].sides, sides.sets[0].n, &options, err);
+		if (!rc)
+			rc = is_provable(&c) ? diff_text(&c, &head, terminal, stdout, err) : 1;
+		diff_sides_release(&sides);
+	}
+	arena_release(&arena);
+	floors_release(&floors);
+	return rc;
+}
+
 static int print_result(const struct session *s, struct error *err)
 {
 	struct terminal terminal = terminal_for(stdout, 0, false);
@@ -46,10 +88,13 @@ static int print_result(const struct session *s, struct error *err)
 		return -1;
 	free(loaded.name);
 	loaded.name = mem_text(s->name);
-	chosen = mem_zero(loaded.file.n_results, sizeof *chosen);
-	n = choose_results(&loaded.file, NULL, 0, chosen);
-	rc = show_rich(&loaded, &terminal, chosen, n, err);
-	free(chosen);
+	rc = print_verdicts(&loaded, &terminal, err);
+	if (rc > 0) {
+		chosen = mem_zero(loaded.file.n_results, sizeof *chosen);
+		n = choose_results(&loaded.file, NULL, 0, chosen);
+		rc = show_rich(&loaded, &terminal, chosen, n, err);
+		free(chosen);
+	}
 	loaded_release(&loaded);
 	return rc;
 }
@@ -63,7 +108,9 @@ static void print_where(const struct session *s)
 	else if (s->incomplete)
 		printf("next    hib resume %s\n", typed_name(s));
 	else
-		printf("next    hib show %s\n", typed_name(s));
+		printf("next    hib show %s%s%s\n", typed_name(s),
+			s->plan.n_targets > 1 ? "      hib diff " : "",
+			s->plan.n_targets > 1 ? typed_name(s) : "");
 }
 
 /* What is safe after an error: only what can still be read counts. */
