@@ -78,43 +78,48 @@ static void family_name(const struct row *row, char name[41])
 		result_hash(row->result, name);
 }
 
+/* All differences of one side, and the family that each belongs to. */
+struct judging {
+	struct difference *all;
+	const bool *compared;
+	size_t *sizes; /* of its family, for each row */
+	char (*names)[41];
+};
+
 /* Settle one family: the rows with that name, or all of them without one. */
-static void settle_family(
-	const struct work *w, struct difference *all, const bool *compared, char (*names)[41], const char *name)
+static void settle_family(const struct comparison *c, struct judging *j, const char *name)
 {
-	const struct comparison *c = w->c;
 	struct difference **family = mem_zero(c->n_rows, sizeof(struct difference *));
 	size_t n = 0, m;
 
 	for (size_t i = 0; i < c->n_rows; i++)
-		if (compared[i] && (!name || !strcmp(names[i], name)))
-			family[n++] = &all[i];
+		if (j->compared[i] && (!name || !strcmp(j->names[i], name)))
+			family[n++] = &j->all[i];
 	m = family_settle(family, n, c->options.alpha);
 	for (size_t i = 0; i < c->n_rows; i++)
-		if (!name || !strcmp(names[i], name))
-			c->rows[i].changes[w->side].family = m;
+		if (!name || !strcmp(j->names[i], name))
+			j->sizes[i] = m;
 	free(family);
 }
 
-/* Verdicts of all rows, in their families. */
-static void settle(const struct work *w, struct difference *all, const bool *compared)
+/* Verdicts of all rows, in their families, whose sizes go to `sizes`. */
+static void settle(const struct comparison *c, struct difference *all, const bool *compared, size_t *sizes)
 {
-	const struct comparison *c = w->c;
-	char(*names)[41] = mem_zero(c->n_rows, sizeof *names);
+	struct judging j = { all, compared, sizes, mem_zero(c->n_rows, sizeof *j.names) };
 
 	if (c->options.family == FAMILY_ALL)
-		settle_family(w, all, compared, names, NULL);
+		settle_family(c, &j, NULL);
 	for (size_t i = 0; c->options.family == FAMILY_TEST && i < c->n_rows; i++)
-		family_name(&c->rows[i], names[i]);
+		family_name(&c->rows[i], j.names[i]);
 	for (size_t i = 0; c->options.family == FAMILY_TEST && i < c->n_rows; i++) {
 		size_t before = 0;
 
-		while (before < i && strcmp(names[before], names[i]) != 0)
+		while (before < i && strcmp(j.names[before], j.names[i]) != 0)
 			before++;
 		if (before == i)
-			settle_family(w, all, compared, names, names[i]);
+			settle_family(c, &j, j.names[i]);
 	}
-	free(names);
+	free(j.names);
 }
 
 /* What the verdicts would be without some of the values; where no row has such values, as they are. */
@@ -125,6 +130,7 @@ static void settle_without(const struct work *w, const bool *compared, unsigned 
 	/* where flagged ones are left out already, the other answer is the one with them */
 	unsigned left = leaving == LEAVE_FLAGGED ? always ^ LEAVE_FLAGGED : always | leaving;
 	struct difference *all = mem_zero(c->n_rows, sizeof *all);
+	size_t *sizes = mem_zero(c->n_rows, sizeof *sizes);
 	bool any = false;
 
 	for (size_t i = 0; i < c->n_rows; i++) {
@@ -141,7 +147,8 @@ static void settle_without(const struct work *w, const bool *compared, unsigned 
 		}
 	}
 	if (any)
-		settle(w, all, compared);
+		settle(c, all, compared, sizes);
+	free(sizes);
 	for (size_t i = 0; i < c->n_rows; i++) {
 		struct change *change = &c->rows[i].changes[w->side];
 		enum proven proven = any && compared[i] ? all[i].proven : change->difference.proven;
@@ -215,6 +222,7 @@ static void compare_side(struct work *w)
 	struct comparison *c = w->c;
 	struct difference *all = mem_zero(c->n_rows, sizeof *all);
 	bool *compared = mem_zero(c->n_rows, sizeof *compared);
+	size_t *sizes = mem_zero(c->n_rows, sizeof *sizes);
 
 	for (size_t i = 0; i < c->n_rows; i++) {
 		w->other[i] = values_of(w->arena, c->rows[i].cells[w->side + 1].entry);
@@ -223,15 +231,18 @@ static void compare_side(struct work *w)
 		all[i] = c->rows[i].changes[w->side].difference;
 		compared[i] = c->rows[i].changes[w->side].compared;
 	}
-	settle(w, all, compared);
-	for (size_t i = 0; i < c->n_rows; i++)
+	settle(c, all, compared, sizes);
+	for (size_t i = 0; i < c->n_rows; i++) {
 		c->rows[i].changes[w->side].difference = all[i];
+		c->rows[i].changes[w->side].family = sizes[i];
+	}
 	settle_without(w, compared, LEAVE_FLAGGED);
 	settle_without(w, compared, LEAVE_OUTLIERS);
 	for (size_t i = 0; i < c->n_rows; i++)
 		if (compared[i] && c->rows[i].changes[w->side].difference.refused)
 			c->rows[i].changes[w->side].why = why_not(w, i);
 	note_blocks(c, w->side);
+	free(sizes);
 	free(all);
 	free(compared);
 }

@@ -113,11 +113,14 @@ static void tell_inconclusive(struct remarks *r)
 	}
 }
 
-static void tell_without(struct remarks *r, size_t row, enum proven other, const char *what)
+/* Returns whether the verdict would be another one; too few values that are left say nothing. */
+static bool tell_without(struct remarks *r, size_t row, enum proven other, const char *what)
 {
-	text_printf(&r->line, "%s: %s it is %s", r->c->rows[row].label, what,
-		other == PROVEN_NOTHING ? "without a verdict" : proven_name(other));
+	if (other == PROVEN_NOTHING || other == change_of(r, row)->difference.proven)
+		return false;
+	text_printf(&r->line, "%s: %s it is %s", r->c->rows[row].label, what, proven_name(other));
 	send(r);
+	return true;
 }
 
 /* Values that stand out, and whether they matter. */
@@ -135,16 +138,10 @@ static void tell_marks(struct remarks *r)
 		bimodal += a->bimodal || b->bimodal;
 		if (!change->compared)
 			continue;
-		if (change->without_flagged != change->difference.proven) {
-			changed++;
-			tell_without(r, i, change->without_flagged,
-				r->c->options.exclude_flagged ? "with the values of disturbed trials" :
-								"without the values of disturbed trials");
-		}
-		if (change->without_outliers != change->difference.proven) {
-			changed++;
-			tell_without(r, i, change->without_outliers, "without its outliers");
-		}
+		changed += tell_without(r, i, change->without_flagged,
+			r->c->options.exclude_flagged ? "with the values of disturbed trials" :
+							"without the values of disturbed trials");
+		changed += tell_without(r, i, change->without_outliers, "without its outliers");
 	}
 	if (flagged) {
 		text_printf(&r->line, "%zu of %zu values are of trials that something disturbed%s", flagged,

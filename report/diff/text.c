@@ -27,6 +27,7 @@ struct layout {
 	size_t n_lines;
 	int widths[COLUMNS]; /* 0: not shown */
 	int label;
+	bool above; /* labels have lines of their own */
 };
 
 struct writer {
@@ -149,7 +150,9 @@ static void measure(struct layout *layout, const struct writer *w)
 		layout->label = max(layout->label, terminal_label_width(w->t, layout->lines[k].label) + INDENT);
 	for (int i = 0; i < COLUMNS; i++)
 		rest -= layout->widths[i] ? layout->widths[i] + 2 : 0;
-	layout->label = max(rest < layout->label ? rest : layout->label, LEAST_LABEL);
+	/* where there is no room beside the figures, the label stands above them */
+	layout->above = rest < LEAST_LABEL;
+	layout->label = layout->above ? 2 * INDENT - 2 : rest < layout->label ? rest : layout->label;
 }
 
 /* Numbers to the right, words to the left. */
@@ -179,7 +182,7 @@ static void write_names(const struct layout *layout, const struct writer *w)
 {
 	struct text line = TEXT_INIT, name = TEXT_INIT;
 
-	text_printf(&line, "%-*s", layout->label, "test");
+	text_printf(&line, "%-*s", layout->label, layout->above ? "" : "test");
 	for (int i = 0; i < COLUMNS; i++) {
 		int width = layout->widths[i];
 
@@ -205,7 +208,7 @@ static void write_names(const struct layout *layout, const struct writer *w)
 static void write_line(const struct layout *layout, const struct writer *w, const struct line *line)
 {
 	struct text label = TEXT_INIT, out = TEXT_INIT;
-	int columns = layout->label - INDENT;
+	int columns = (layout->above ? w->t->width : layout->label) - INDENT;
 	size_t from = 0;
 
 	terminal_label(&label, w->t, line->label, 1 << 20, false);
@@ -220,10 +223,14 @@ static void write_line(const struct layout *layout, const struct writer *w, cons
 		from += fits;
 		while (from < label.size && label.bytes[from] == ' ')
 			from++;
-		if (from >= label.size)
+		if (from >= label.size && !layout->above)
 			break;
 		write_text(w, &out);
+		if (from >= label.size)
+			break;
 	}
+	if (layout->above)
+		text_pad(&out, layout->label);
 	add_cells(&out, layout, line);
 	write_text(w, &out);
 	text_release(&label);

@@ -10,8 +10,7 @@
 #include "runner/command/run_end.h"
 #include "runner/command/run_into.h"
 #include "runner/command/run_request.h"
-#include "runner/command/run_words.h"
-#include "runner/run/preflight.h"
+#include "runner/command/run_start.h"
 #include "runner/run/session.h"
 #include "runner/store/lock.h"
 #include "runner/store/store.h"
@@ -53,6 +52,14 @@ static const struct option_spec run_options[] = {
 		"normal article" },
 	{ "blocks", 'b', OPTION_WHOLE, offsetof(struct run_options, blocks), "N", "number of blocks", 1, 1000,
 		NULL },
+	{ "until-width", 0, OPTION_TEXT, offsetof(struct run_options, until_width), "PERCENT",
+		"behind the planned blocks add more, until the 95 % interval of every test's headline is at most this "
+		"wide to either side",
+		0, 0, NULL },
+	{ "most-blocks", 0, OPTION_WHOLE, offsetof(struct run_options, most_blocks), "N",
+		"the most blocks that --until-width adds up to; default 30", 6, 1000, NULL },
+	{ "time-budget", 0, OPTION_TEXT, offsetof(struct run_options, time_budget), "DURATION",
+		"after it no trial begins: 90 min, 2 h; the plan says how many blocks it allows", 0, 0, NULL },
 	{ "name", 'n', OPTION_TEXT, offsetof(struct run_options, name), "NAME",
 		"name of the result; default TEST-DATE-TIME", 0, 0, NULL },
 	{ "output", 'o', OPTION_TEXT, offsetof(struct run_options, out), "DIR",
@@ -75,92 +82,6 @@ static const struct option_spec run_options[] = {
 		0, NULL },
 	{ 0 }
 };
-
-static char *default_name(int argc, char **argv)
-{
-	struct text name = TEXT_INIT;
-	time_t now = time(NULL);
-	struct tm tm;
-	char stamp[32];
-
-	for (int i = 0; i < argc && i < 3; i++) {
-		const char *slash = strrchr(argv[i], '/');
-		char *word = mem_text(slash ? slash + 1 : argv[i]);
-
-		if (text_ends(word, ".yaml"))
-			word[strlen(word) - strlen(".yaml")] = '\0';
-		if (name.size)
-			text_addc(&name, '-');
-		text_add_slug(&name, word);
-		free(word);
-	}
-	localtime_r(&now, &tm);
-	strftime(stamp, sizeof stamp, "-%Y%m%d-%H%M", &tm);
-	text_adds(&name, stamp);
-	return text_take(&name);
-}
-
-/* The folder the result goes to; an existing result is never overwritten without --force. */
-static int choose_folder(
-	struct session *s, const struct run_options *o, int argc, char **argv, struct error *err)
-{
-	char *root = store_root(), *composite, *journal;
-	int rc = 0;
-
-	s->name = o->name ? mem_text(o->name) : default_name(argc, argv);
-	if (!store_name_ok(s->name))
-		rc = error_set(err,
-			"'%s' cannot be the name of a result: it must be some text without '/' and control characters",
-			s->name);
-	s->folder = o->out ? file_absolute(o->out) : file_join(root, s->name);
-	/* two runs within a minute: the second one gets a number */
-	for (int i = 2; !rc && !o->name && !o->out && file_exists(s->folder) && i < 1000; i++) {
-		char *numbered = mem_printf("%s-%d", s->name, i);
-
-		free(s->folder);
-		s->folder = file_join(root, numbered);
-		if (!file_exists(s->folder)) {
-			free(s->name);
-			s->name = numbered;
-			break;
-		}
-		free(numbered);
-	}
-	composite = file_join(s->folder, "composite.xml");
-	journal = file_join(s->folder, "journal.jsonl");
-	if (!rc && (file_exists(composite) || file_exists(journal)) && !o->force)
-		rc = error_set(err,
-			"'%s' holds a result already: hib resume %s goes on with it, --name or -o "
-			"takes another place, --force replaces it",
-			s->folder, o->out ? o->out : s->name);
-	free(root);
-	free(composite);
-	free(journal);
-	return rc;
-}
-
-/* run.log begins with the plan. */
-static int start_log(const struct session *s, struct error *err)
-{
-	char *path = file_join(s->folder, "run.log");
-	FILE *log = fopen(path, "we");
-	int rc = 0;
-
-	if (log)
-		print_plan(s, log);
-	if (!log || fclose(log)) {
-		rc = error_set_errno(err, "cannot write '%s'", path);
-		error_code(err, EXIT_WRITE);
-	}
-	free(path);
-	return rc;
-}
-
-static void print_faults(const struct run_request *request)
-{
-	for (int i = 0; i < request->faults.n; i++)
-		fprintf(stderr, "hib: %s\n", request->faults.items[i]);
-}
 
 struct cleaning {
 	struct error *err;
@@ -192,55 +113,6 @@ static int clean_all(struct error *err)
 	if (!n)
 		printf("nothing to clean\n");
 	return EXIT_OK;
-}
-
-static int check(struct preflight *checks, struct session *s, struct run_request *request, struct error *err)
-{
-	const struct run_options *o = request->options;
-
-	if (preflight(checks, &s->plan, o->skip_missing || request->installed_only, o->erase_foreign, err))
-		return -1;
-	preflight_results(checks, s->folder, s->plan.n_slots);
-	return 0;
-}
-
-static int check_and_run(
-	struct session *s, struct run_request *request, int argc, char **argv, struct error *err)
-{
-	const struct run_options *o = request->options;
-	const struct permission permission = { o->yes, o->erase_foreign };
-	struct preflight checks;
-	int code;
-
-	if (choose_folder(s, o, argc, argv, err) || check(&checks, s, request, err))
-		return command_fail(err);
-	if (!preflight_is_good(&checks) || request->faults.n) {
-		print_faults(request);
-		if (!preflight_is_good(&checks))
-			preflight_print(&checks, request->what, stderr);
-		preflight_release(&checks);
-		return EXIT_USAGE;
-	}
-	preflight_print_charts(&checks, stderr);
-	for (int i = 0; i < checks.skipped.n; i++)
-		fprintf(stderr, "skip   %s\n", checks.skipped.items[i]);
-	preflight_release(&checks);
-	print_plan(s, o->dry_run ? stdout : stderr);
-	if (o->dry_run) {
-		print_tests(&s->plan, stdout);
-		return EXIT_OK;
-	}
-	if (session_claim(s, o->force, err))
-		return command_fail(err);
-	if (run_begin(&s->plan, &s->lock, &permission, err)) {
-		session_unclaim(s);
-		return command_fail(err);
-	}
-	s->erase_foreign = o->erase_foreign;
-	if (session_create(s, err) || start_log(s, err))
-		return command_fail(err);
-	code = session_run(s, err);
-	return run_end(s, code, err);
 }
 
 /* `hib run RESULT --as NAME`: nothing but its systems is chosen anew. */
@@ -294,7 +166,7 @@ static int dispatch(struct session *s, struct run_request *request, int argc, ch
 		folder = into_experiment(&s->plan);
 	else if (o->only && !o->force)
 		folder = o->out ? into_named(1, (char *[]){ (char *)o->out }) : store_find(o->name);
-	code = folder ? run_only(s, request, folder, err) : check_and_run(s, request, argc, argv, err);
+	code = folder ? run_only(s, request, folder, err) : run_start(s, request, argc, argv, err);
 	free(folder);
 	return code;
 }

@@ -10,9 +10,8 @@
 	X(init)                                                                                                \
 	X(show)                                                                                                \
 	X(diff)                                                                                                \
-	X(list)                                                                                                \
-	X(info) X(install) X(results) X(status) X(stop) X(parse) X(import) X(merge) X(chart) X(system)         \
-		X(doctor)
+	X(calibrate) X(list) X(info) X(install) X(results) X(status) X(stop) X(parse) X(import) X(merge)       \
+		X(chart) X(system) X(doctor)
 
 #define DECLARE(name) extern const struct command command_##name;
 COMMANDS(DECLARE)

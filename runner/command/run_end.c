@@ -142,7 +142,7 @@ int run_end(struct session *s, int code, struct error *err)
 			s->n_trials == 1 ? " is" : "s are");
 	if (s->n_trials) {
 		print_counts(s);
-		if (print_result(s, &problem))
+		if (!s->told_elsewhere && print_result(s, &problem))
 			return command_fail(&problem);
 	}
 	print_where(s);

@@ -16,6 +16,7 @@
 #define BLOCKS_QUICK   3
 #define BLOCKS_NORMAL  8
 #define BLOCKS_ARTICLE 10
+#define MOST_BLOCKS    30 /* that --until-width adds up to */
 
 static int add_profile(struct plan *plan, struct run_request *request, const char *path,
 	const struct pairs *set, struct error *err)
@@ -373,6 +374,25 @@ static int describe_targets(struct plan *plan, struct run_request *request, stru
 	return 0;
 }
 
+/* The one system once more, under another name: what differs then is noise. */
+static int add_again(struct plan *plan, struct error *err)
+{
+	struct target *t;
+
+	if (plan->n_targets != 1)
+		return error_set(
+			err, "one system is measured against itself, and there are %zu", plan->n_targets);
+	plan->targets = arena_more(&plan->arena, plan->targets, plan->n_targets, sizeof *plan->targets);
+	t = &plan->targets[plan->n_targets++];
+	*t = plan->targets[0];
+	/* each target gives back what it holds */
+	t->fs = (struct filesystem){ 0 };
+	if (filesystem_of(&t->fs, t->path, err))
+		return -1;
+	t->identifier = arena_printf(&plan->arena, "%s again", plan->targets[0].identifier);
+	return 0;
+}
+
 static int add_targets(struct plan *plan, struct run_request *request, struct error *err)
 {
 	const struct run_options *options = request->options;
@@ -394,6 +414,8 @@ static int add_targets(struct plan *plan, struct run_request *request, struct er
 		return -1;
 	if (!rc && options->as)
 		plan->targets[0].identifier = options->as;
+	if (!rc && options->twice)
+		rc = add_again(plan, err);
 	return rc;
 }
 
@@ -411,6 +433,38 @@ static int take_seed(struct plan *plan, const struct run_request *request, struc
 		return error_set(err, "the seed '%s' is not a whole number", text);
 	plan->seed = (uint64_t)seed;
 	return 0;
+}
+
+/* "2 %", "2": a share from 0.01 % to 100 %. */
+static int take_percent(const char *name, const char *text, double *share, struct error *err)
+{
+	size_t size = strlen(text);
+	double percent;
+
+	size -= size && text[size - 1] == '%';
+	size -= size && text[size - 1] == ' ';
+	if (!number_double(text, size, &percent) || percent < 0.01 || percent > 100)
+		return error_set(err, "%s: '%s' is no percentage from 0.01 to 100", name, text);
+	*share = percent / 100;
+	return 0;
+}
+
+/* When a run ends before its plan, or goes on beyond it. */
+static int take_limits(struct plan *plan, const struct run_request *request, struct error *err)
+{
+	const struct run_options *o = request->options;
+	const struct experiment *e = request->experiment;
+	const char *width = o->until_width ? o->until_width : e ? e->plan.until_width : NULL;
+
+	plan->most_blocks = o->most_blocks ? o->most_blocks :
+		e && e->plan.most_blocks   ? (int)e->plan.most_blocks :
+					     MOST_BLOCKS;
+	if (o->time_budget &&
+		(!number_duration(o->time_budget, &plan->time_budget) || !(plan->time_budget > 0)))
+		return error_set(err, "--time-budget: '%s' is no duration such as 2 h", o->time_budget);
+	return width ?
+		take_percent(o->until_width ? "--until-width" : "until_width", width, &plan->until_width, err) :
+		0;
 }
 
 static int number_of_blocks(const struct plan *plan, const struct run_request *request)
@@ -443,6 +497,7 @@ void request_plan(struct plan *plan, struct run_request *request, int argc, char
 	if (named)
 		collect(request, settings_check(&request->settings, &plan->tests, &err), &err);
 	collect(request, add_targets(plan, request, &err), &err);
+	collect(request, take_limits(plan, request, &err), &err);
 	plan->blocks = number_of_blocks(plan, request);
 }
 

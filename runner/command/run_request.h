@@ -9,8 +9,9 @@
 struct run_options {
 	struct text_list set, target;
 	const char *fs, *size, *mount, *only, *erase_foreign;
-	const char *plan, *name, *out, *as, *seed;
-	int blocks;
+	const char *plan, *name, *out, *as, *seed, *time_budget, *until_width;
+	int blocks, most_blocks;
+	bool twice; /* the one system as two, to measure the noise: hib calibrate */
 	bool quick, skip_missing, dry_run, force, accounting, yes, clean;
 };
 

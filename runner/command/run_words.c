@@ -1,12 +1,16 @@
 #include "runner/command/run_words.h"
 
+#include <math.h>
 #include <string.h>
 #include <strings.h>
 #include <time.h>
 
+#include "report/compare/difference.h"
 #include "runner/machine/boot.h"
 #include "share/base/number.h"
 #include "share/base/banned.h"
+
+#define USUAL_NOISE 0.02 /* of one trial, where nothing is known of it */
 
 static void print_target(const struct plan *plan, const struct target *t, bool first, FILE *out)
 {
@@ -105,6 +109,44 @@ void print_systems(const struct plan *plan, FILE *out)
 			print_target(plan, &plan->targets[i], !i, out);
 }
 
+/* Charts that will be compared; a pattern may find more. */
+static size_t count_results(const struct plan *plan)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < plan->tests.n; i++)
+		n += plan->tests.items[i].profile->metrics.n ? plan->tests.items[i].profile->metrics.n : 1;
+	return n;
+}
+
+/* What this many blocks can tell, and what ends the run otherwise. */
+static void print_limits(const struct plan *plan, FILE *out)
+{
+	size_t n = count_results(plan);
+	double level = USUAL_ALPHA / (double)(n ? n : 1);
+	double told = difference_told(USUAL_NOISE * sqrt(2), (size_t)plan->blocks, level);
+
+	if (plan->blocks < LEAST_PAIRS)
+		fprintf(out, "      fewer than %d blocks show values, but prove no difference\n", LEAST_PAIRS);
+	else if (plan->n_targets > 1)
+		fprintf(out, "      at %.0f %% noise, differences below about %.1f %% will stay inconclusive\n",
+			USUAL_NOISE * 100, told * 100);
+	if (plan->until_width > 0)
+		fprintf(out,
+			"      blocks are added until the interval of every test is within %.3g %%, up to %d\n",
+			plan->until_width * 100, plan->most_blocks);
+	if (plan->time_budget > 0) {
+		int blocks = plan_blocks_within(plan, plan->time_budget);
+		char duration[48];
+
+		fprintf(out, "      the time budget of %s ", number_duration_text(plan->time_budget, duration));
+		if (blocks < 0)
+			fprintf(out, "is enough for all of it\n");
+		else
+			fprintf(out, "allows about %d of the %d blocks\n", blocks, plan->blocks);
+	}
+}
+
 void print_plan(const struct session *s, FILE *out)
 {
 	const struct plan *plan = &s->plan;
@@ -132,8 +174,7 @@ void print_plan(const struct session *s, FILE *out)
 			number_size_text(cost.writes, writes));
 	fprintf(out, "seed %llu%s\n", (unsigned long long)plan->seed, plan->by_test ? "; test by test" : "");
 	print_state(plan, out);
-	if (plan->blocks < 6)
-		fprintf(out, "      fewer than 6 blocks show values, but prove no difference\n");
+	print_limits(plan, out);
 	fprintf(out, "name  %s   Ctrl-C is safe: hib resume continues the plan\n      in %s\n", s->name,
 		s->folder);
 }

@@ -22,6 +22,11 @@ static const struct key plan_key_list[] = {
 		.help = "how long to wait at most for an idle disk before each trial" },
 	{ "time_budget", KEY_DURATION, AT(experiment_plan, time_budget),
 		.help = "after it no trial begins; hib resume goes on" },
+	{ "until_width", KEY_TEXT, AT(experiment_plan, until_width),
+		.help = "add blocks until the 95 % interval of every test's headline is at most this wide to either "
+			"side: 2 %" },
+	{ "most_blocks", KEY_WHOLE, AT(experiment_plan, most_blocks), .low = 6, .high = 1000, .standard = "30",
+		.help = "the most blocks that until_width adds up to" },
 	{ 0 },
 };
 static const struct key_table plan_table = { "plan", sizeof(struct experiment_plan), KEY_NONE, KEY_NONE,

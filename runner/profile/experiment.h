@@ -21,6 +21,8 @@ struct experiment {
 		const char *seed;
 		int64_t warmup;
 		double settle, time_budget; /* seconds; 0: none */
+		const char *until_width; /* "2 %", or NULL */
+		int64_t most_blocks;
 	} plan;
 	struct rows systems; /* of struct system_spec */
 	struct strings reboot; /* command that boots {kernel} */

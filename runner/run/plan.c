@@ -166,6 +166,25 @@ struct cost plan_cost(const struct plan *plan, size_t first)
 	return sum;
 }
 
+int plan_blocks_within(const struct plan *plan, double seconds)
+{
+	double sum = 0;
+	int last = 0, done = 0;
+
+	for (size_t i = 0; i < plan->n_slots; i++) {
+		const struct slot *slot = &plan->slots[i];
+
+		sum += plan->tests.items[slot->test].cost.seconds +
+			state_seconds(plan, &plan->targets[slot->system]);
+		if (slot->block != last && i)
+			done = last;
+		last = slot->block;
+		if (sum > seconds)
+			return done > 0 ? done : 0;
+	}
+	return -1;
+}
+
 /* All images of a run are equally large: as the largest test needs, with room so that none is nearly full. */
 void plan_sizes(struct plan *plan)
 {

@@ -46,6 +46,10 @@ struct plan {
 	struct strings reboot; /* command that boots {kernel}; none: the user does it */
 	double settle; /* seconds to wait for an idle disk at most; 0: hib's own limit */
 	double time_budget; /* seconds after which no trial begins; 0: none */
+	/* Blocks are added until the 95 % interval of every headline is narrower than this half width
+	 * (relative; 0: the blocks are fixed), most_blocks being the most. Never until a p value pleases. */
+	double until_width;
+	int most_blocks;
 	struct tests tests;
 	struct target *targets;
 	size_t n_targets;
@@ -69,6 +73,10 @@ bool plan_is_extended(const struct plan *plan, const struct slot *slot);
 
 /* Add slots behind the last one: `test` once more on every system. */
 void plan_extend(struct plan *plan, int test);
+
+/* Blocks of the time budget: how many whole ones it allows, as far as the tests say how long they take; -1:
+ * all. */
+int plan_blocks_within(const struct plan *plan, double seconds);
 
 /* Settle how large images and memory file systems are that say nothing of it. */
 void plan_sizes(struct plan *plan);

@@ -10,6 +10,7 @@
 #include "runner/machine/tarball.h"
 #include "runner/run/probe.h"
 #include "runner/run/progress.h"
+#include "runner/run/widths.h"
 #include "runner/store/replay.h"
 #include "runner/observe/flags.h"
 #include "runner/system/mounts.h"
@@ -96,11 +97,23 @@ static int make_tarballs(struct running *r, struct error *err)
 	return 0;
 }
 
+/* Slots for `test` once more, in the journal before any of them runs. */
+static int add_block(struct running *r, int test, struct error *err)
+{
+	struct session *s = r->session;
+	size_t before = s->plan.n_slots;
+
+	plan_extend(&s->plan, test);
+	s->done = mem_resize(s->done, s->plan.n_slots, sizeof *s->done);
+	for (size_t i = before; i < s->plan.n_slots; i++)
+		s->done[i] = false;
+	return journal_extend(&s->journal, &s->plan, before, err);
+}
+
 /* A failed block of a test runs again at the end; a second failure in a row gives the test up. */
 static int after_failure(struct running *r, const struct slot *slot, struct error *err)
 {
 	struct session *s = r->session;
-	size_t before = s->plan.n_slots;
 	size_t at = cell(s, slot);
 
 	if (++s->in_row[at] < 2) {
@@ -111,12 +124,8 @@ static int after_failure(struct running *r, const struct slot *slot, struct erro
 			return 0;
 		}
 		s->repeated[slot->test] = slot->block;
-		plan_extend(&s->plan, slot->test);
-		s->done = mem_resize(s->done, s->plan.n_slots, sizeof *s->done);
-		for (size_t i = before; i < s->plan.n_slots; i++)
-			s->done[i] = false;
 		progress_say(&r->progress, "  then   the plan goes on; this block is run again at the end");
-		return journal_extend(&s->journal, &s->plan, before, err);
+		return add_block(r, slot->test, err);
 	}
 	for (size_t i = 0; i < s->plan.n_slots; i++)
 		if (s->plan.slots[i].test == slot->test && s->plan.slots[i].system == slot->system)
@@ -257,14 +266,29 @@ static bool is_due(const struct session *s, size_t slot, bool by_boot)
 				machine_kernel_fits(kernel_of(s, slot))));
 }
 
-static int run_slots(struct running *r, struct error *err)
+/* Blocks for the tests whose intervals are still too wide. Returns how many tests have one. */
+static int add_blocks_for_width(struct running *r, struct error *err)
 {
 	struct session *s = r->session;
-	bool by_boot = needs_boots(s);
-	double started = steps_clock();
+	bool *needs = mem_zero(s->plan.tests.n, sizeof *needs);
+	int n = widths_find(s, needs, err);
 
-	if (by_boot)
-		choose_block(s);
+	for (size_t i = 0; i < s->plan.tests.n && n > 0; i++)
+		if (needs[i] && add_block(r, (int)i, err))
+			n = -1;
+	if (n > 0)
+		progress_say(&r->progress,
+			"note   the interval of %d test%s is wider than %.3g %%: another block", n,
+			n == 1 ? "" : "s", s->plan.until_width * 100);
+	free(needs);
+	return n;
+}
+
+/* All slots there are, until a stop or the end of the time budget. Returns 1 when nothing ended it. */
+static int run_due(struct running *r, bool by_boot, double started, struct error *err)
+{
+	struct session *s = r->session;
+
 	/* after_failure() may lengthen the plan, and move its slots */
 	for (size_t i = s->first_slot; i < s->plan.n_slots; i++) {
 		struct slot slot = s->plan.slots[i];
@@ -282,9 +306,24 @@ static int run_slots(struct running *r, struct error *err)
 		if (run_slot(r, &slot, err))
 			return -1;
 	}
+	return 1;
+}
+
+static int run_slots(struct running *r, struct error *err)
+{
+	struct session *s = r->session;
+	bool by_boot = needs_boots(s);
+	double started = steps_clock();
+	int rc;
+
 	if (by_boot)
+		choose_block(s);
+	do
+		rc = run_due(r, by_boot, started, err);
+	while (rc > 0 && s->plan.until_width > 0 && !by_boot && (rc = add_blocks_for_width(r, err)) > 0);
+	if (rc >= 0 && by_boot)
 		count_boots(s);
-	return 0;
+	return rc < 0 ? -1 : 0;
 }
 
 static int write_composite(struct session *s, struct error *err)

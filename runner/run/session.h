@@ -22,6 +22,7 @@ struct session {
 	int *in_row; /* failures in a row, for each test and system; owned */
 	int *repeated; /* for each test: the block that runs again at the end; owned */
 	bool incomplete; /* slots are left */
+	bool told_elsewhere; /* the caller prints what came out: no charts, no verdicts at the end */
 	size_t first_slot; /* index of the first one that is to run now */
 	/* systems that need another kernel: each boot runs one block */
 	bool booted_before; /* trials of this boot are in the journal ... */

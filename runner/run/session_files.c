@@ -306,6 +306,8 @@ static int take_content(struct session *s, const struct journal_content *content
 	s->plan.experiment_hash = copied(s, content->plan, "experiment_sha256");
 	s->plan.settle = json_number_value(json_object_get(content->plan, "settle"));
 	s->plan.time_budget = json_number_value(json_object_get(content->plan, "time_budget"));
+	s->plan.until_width = json_number_value(json_object_get(content->plan, "until_width"));
+	s->plan.most_blocks = (int)json_integer_value(json_object_get(content->plan, "most_blocks"));
 	rc = load_targets(s, json_object_get(content->plan, "systems"), err);
 	json_array_foreach (json_object_get(content->plan, "tests"), i, test)
 		if (!rc)

@@ -183,6 +183,10 @@ static void add_plan(struct text *out, const struct plan *plan, const char *name
 		json_add_real(out, "settle", plan->settle);
 	if (plan->time_budget > 0)
 		json_add_real(out, "time_budget", plan->time_budget);
+	if (plan->until_width > 0) {
+		json_add_real(out, "until_width", plan->until_width);
+		json_add_whole(out, "most_blocks", plan->most_blocks);
+	}
 	add_description(out, plan);
 	add_systems(out, plan, 0);
 	json_add_key(out, "tests");
