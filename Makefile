@@ -100,8 +100,14 @@ tests: all manuals $(UNIT) $(REPLAY) $(VECTORS)
 		VECTORS=$(abspath $(VECTORS)) \
 		BUILD=$(abspath $(BUILD)) sh tests/run.sh
 
+$(OUT)/bench/%: tests/bench/%.c $(LIBRARY)
+	@mkdir -p $(@D)
+	@echo "  cc      $<"
+	$(Q)$(COMPILE) -Wl,--as-needed -o $@ $< $(LIBRARY) $(LIB_LIBS)
+
 .PHONY: bench
-bench: all
+bench: all $(OUT)/bench/verdicts
+	$(Q)$(OUT)/bench/verdicts
 	$(Q)HIB=$(abspath $(PROGRAM)) sh tests/bench/bench.sh
 
 # libFuzzer needs clang: FUZZ_SECONDS for each target
