@@ -66,6 +66,18 @@ static void tell_refused(struct remarks *r)
 	}
 }
 
+/* The trial that failed last, whose logs tell more; 0: none is known, or the result is a file only. */
+static int last_failed(const struct cell *cell)
+{
+	int trial = 0;
+
+	for (size_t i = 0; cell->entry && i < cell->entry->n_samples; i++)
+		if (cell->entry->samples[i].state != ST_OK && cell->entry->samples[i].state != ST_WARMUP &&
+			cell->entry->samples[i].slot)
+			trial = cell->entry->samples[i].trial;
+	return trial;
+}
+
 static void tell_sides(struct remarks *r)
 {
 	for (size_t i = 0; i < r->c->n_rows; i++) {
@@ -78,6 +90,9 @@ static void tell_sides(struct remarks *r)
 				continue;
 			text_printf(&r->line, "%s, %s: %s", r->c->rows[i].label,
 				k ? other_label(r) : r->c->sides[0].label, cell->words);
+			if (last_failed(cell))
+				text_printf(&r->line, " (logs/%04d.out and .err of %s)", last_failed(cell),
+					r->c->sides[k ? r->side + 1 : 0].source);
 			send(r);
 		}
 	}

@@ -27,8 +27,10 @@ void words_change(struct text *out, double ratio)
 {
 	char buffer[NUMBER_TEXT_SIZE];
 
-	if (isnan(ratio))
+	if (!isfinite(ratio)) {
+		text_addc(out, '-');
 		return;
+	}
 	if (ratio >= LARGE_FACTOR) {
 		text_printf(out, "%sx", number_fixed(ratio, ratio < 100, buffer));
 		return;
@@ -41,8 +43,8 @@ void words_interval(struct text *out, struct range ratio)
 {
 	char buffer[NUMBER_TEXT_SIZE];
 
-	if (isnan(ratio.low) || isnan(ratio.high)) {
-		text_adds(out, "none");
+	if (!isfinite(ratio.low) || !isfinite(ratio.high)) {
+		text_addc(out, '-');
 		return;
 	}
 	if (ratio.high >= LARGE_FACTOR) {

@@ -5,9 +5,9 @@
 
 /* The words that all formats of a diff share. */
 
-/* "+7.0 %", "-0.4 %", "12.3x" for a large one; "" for NaN. */
+/* "+7.0 %", "-0.4 %", "12.3x" for a large one; "-" where there is none. */
 void words_change(struct text *out, double ratio);
-/* "+5.2 .. +8.8" in per cent, or "none" when no interval exists at that level. */
+/* "+5.2 .. +8.8" in per cent, or "-" when no interval exists at that level. */
 void words_interval(struct text *out, struct range ratio);
 /* "0.0078", "<0.0001", "" for NaN. */
 void words_p(struct text *out, double p);

@@ -177,12 +177,33 @@ static const char *short_source(const char *source)
 	return slash && slash[1] ? slash + 1 : source;
 }
 
-/* Sides of one name are told apart by the result they come from, else by both, else by a number. */
+/* The how manieth system of its name is it in its file, from 1; 0: it is the only one. */
+static size_t ordinal_of(const struct side *side)
+{
+	const struct result_file *file = side->file;
+	size_t n = 0, own = 0;
+
+	for (size_t i = 0; i < file->n_systems; i++) {
+		if (strcmp(file->systems[i].identifier, file->systems[side->system].identifier))
+			continue;
+		n++;
+		if ((int)i == side->system)
+			own = n;
+	}
+	return n > 1 ? own : 0;
+}
+
+/* Systems of one name in one file get a number; those of several files are told apart by these, else by both.
+ */
 static void name_sides(struct diff_sides *sides, struct diff_set *set)
 {
 	const char **names = arena_take(&sides->arena, set->n * sizeof *names);
 
-	for (int attempt = 0; attempt < 3; attempt++) {
+	for (size_t i = 0; i < set->n; i++)
+		if (ordinal_of(&set->sides[i]) > 1)
+			set->sides[i].label = arena_printf(
+				&sides->arena, "%s (%zu)", set->sides[i].label, ordinal_of(&set->sides[i]));
+	for (int attempt = 0; attempt < 2; attempt++) {
 		bool alike = set->system && !attempt;
 
 		for (size_t i = 0; i < set->n; i++)
@@ -191,11 +212,10 @@ static void name_sides(struct diff_sides *sides, struct diff_set *set)
 			return;
 		for (size_t i = 0; i < set->n; i++) {
 			const struct side *side = &set->sides[i];
-			const char *identifier = side->file->systems[side->system].identifier;
 
-			names[i] = attempt == 0 ? short_source(side->source) :
-				attempt == 1 ? arena_printf(&sides->arena, "%s:%s", side->source, identifier) :
-					       arena_printf(&sides->arena, "%s (%zu)", side->label, i + 1);
+			names[i] = attempt ? arena_printf(&sides->arena, "%s:%s", side->source,
+						     side->file->systems[side->system].identifier) :
+					     short_source(side->source);
 		}
 		for (size_t i = 0; i < set->n; i++)
 			set->sides[i].label = names[i];

@@ -377,20 +377,18 @@ static int describe_targets(struct plan *plan, struct run_request *request, stru
 /* The one system once more, under another name: what differs then is noise. */
 static int add_again(struct plan *plan, struct error *err)
 {
-	struct target *t;
+	struct target *both = arena_take(&plan->arena, 2 * sizeof *both);
 
 	if (plan->n_targets != 1)
 		return error_set(
 			err, "one system is measured against itself, and there are %zu", plan->n_targets);
-	plan->targets = arena_more(&plan->arena, plan->targets, plan->n_targets, sizeof *plan->targets);
-	t = &plan->targets[plan->n_targets++];
-	*t = plan->targets[0];
+	both[0] = both[1] = plan->targets[0];
+	plan->targets = both;
+	plan->n_targets = 2;
+	both[1].identifier = arena_printf(&plan->arena, "%s again", both[0].identifier);
 	/* each target gives back what it holds */
-	t->fs = (struct filesystem){ 0 };
-	if (filesystem_of(&t->fs, t->path, err))
-		return -1;
-	t->identifier = arena_printf(&plan->arena, "%s again", plan->targets[0].identifier);
-	return 0;
+	both[1].fs = (struct filesystem){ 0 };
+	return filesystem_of(&both[1].fs, both[1].path, err);
 }
 
 static int add_targets(struct plan *plan, struct run_request *request, struct error *err)
