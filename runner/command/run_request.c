@@ -5,18 +5,13 @@
 #include <unistd.h>
 
 #include "report/result.h"
+#include "runner/command/run_limits.h"
 #include "runner/machine/boot.h"
 #include "runner/profile/library.h"
 #include "runner/system/fstype.h"
 #include "share/base/file.h"
 #include "share/base/number.h"
-#include "share/base/random.h"
 #include "share/base/banned.h"
-
-#define BLOCKS_QUICK   3
-#define BLOCKS_NORMAL  8
-#define BLOCKS_ARTICLE 10
-#define MOST_BLOCKS    30 /* that --until-width adds up to */
 
 static int add_profile(struct plan *plan, struct run_request *request, const char *path,
 	const struct pairs *set, struct error *err)
@@ -417,68 +412,6 @@ static int add_targets(struct plan *plan, struct run_request *request, struct er
 	return rc;
 }
 
-static int take_seed(struct plan *plan, const struct run_request *request, struct error *err)
-{
-	const char *text = request->options->seed;
-	int64_t seed;
-
-	if (!text && request->experiment)
-		text = request->experiment->plan.seed;
-	plan->seed = random_fresh_seed();
-	if (!text)
-		return 0;
-	if (!number_whole(text, strlen(text), 0, INT64_MAX, &seed))
-		return error_set(err, "the seed '%s' is not a whole number", text);
-	plan->seed = (uint64_t)seed;
-	return 0;
-}
-
-/* "2 %", "2": a share from 0.01 % to 100 %. */
-static int take_percent(const char *name, const char *text, double *share, struct error *err)
-{
-	size_t size = strlen(text);
-	double percent;
-
-	size -= size && text[size - 1] == '%';
-	size -= size && text[size - 1] == ' ';
-	if (!number_double(text, size, &percent) || percent < 0.01 || percent > 100)
-		return error_set(err, "%s: '%s' is no percentage from 0.01 to 100", name, text);
-	*share = percent / 100;
-	return 0;
-}
-
-/* When a run ends before its plan, or goes on beyond it. */
-static int take_limits(struct plan *plan, const struct run_request *request, struct error *err)
-{
-	const struct run_options *o = request->options;
-	const struct experiment *e = request->experiment;
-	const char *width = o->until_width ? o->until_width : e ? e->plan.until_width : NULL;
-
-	plan->most_blocks = o->most_blocks ? o->most_blocks :
-		e && e->plan.most_blocks   ? (int)e->plan.most_blocks :
-					     MOST_BLOCKS;
-	if (o->time_budget &&
-		(!number_duration(o->time_budget, &plan->time_budget) || !(plan->time_budget > 0)))
-		return error_set(err, "--time-budget: '%s' is no duration such as 2 h", o->time_budget);
-	return width ?
-		take_percent(o->until_width ? "--until-width" : "until_width", width, &plan->until_width, err) :
-		0;
-}
-
-static int number_of_blocks(const struct plan *plan, const struct run_request *request)
-{
-	const struct run_options *o = request->options;
-
-	if (o->blocks)
-		return o->blocks;
-	if (o->plan)
-		return strcmp(o->plan, "article") ? BLOCKS_NORMAL : BLOCKS_ARTICLE;
-	/* a first look is one, whatever the experiment plans */
-	if (request->suite_blocks && (!o->quick || request->suite_blocks < BLOCKS_QUICK))
-		return request->suite_blocks;
-	return plan->quick ? BLOCKS_QUICK : BLOCKS_NORMAL;
-}
-
 void request_plan(struct plan *plan, struct run_request *request, int argc, char **argv)
 {
 	const struct run_options *o = request->options;
@@ -490,13 +423,12 @@ void request_plan(struct plan *plan, struct run_request *request, int argc, char
 	collect(request, settings_parse(&request->settings, o->set.items, o->set.n, &err), &err);
 	for (int i = 0; i < argc; i++)
 		named = !collect(request, add_operand(plan, request, argv[i], &err), &err) && named;
-	collect(request, take_seed(plan, request, &err), &err);
+	collect(request, request_seed(plan, request, &err), &err);
 	/* an option of a test that is not known cannot be looked up */
 	if (named)
 		collect(request, settings_check(&request->settings, &plan->tests, &err), &err);
 	collect(request, add_targets(plan, request, &err), &err);
-	collect(request, take_limits(plan, request, &err), &err);
-	plan->blocks = number_of_blocks(plan, request);
+	collect(request, request_limits(plan, request, &err), &err);
 }
 
 void request_release(struct run_request *request)
