@@ -18,6 +18,7 @@ struct side {
 	int system; /* index in the file */
 	const char *label; /* unlike all others */
 	const char *source; /* the saved result or file it comes from, as the user would type it */
+	bool logs; /* is it a folder, with the logs of its trials? */
 };
 
 enum family { FAMILY_ALL, FAMILY_TEST };

@@ -90,7 +90,7 @@ static void tell_sides(struct remarks *r)
 				continue;
 			text_printf(&r->line, "%s, %s: %s", r->c->rows[i].label,
 				k ? other_label(r) : r->c->sides[0].label, cell->words);
-			if (last_failed(cell))
+			if (last_failed(cell) && r->c->sides[k ? r->side + 1 : 0].logs)
 				text_printf(&r->line, " (logs/%04d.out and .err of %s)", last_failed(cell),
 					r->c->sides[k ? r->side + 1 : 0].source);
 			send(r);

@@ -199,11 +199,13 @@ static void add_missing_items(struct text *out, const char *list, const char *ot
 	}
 }
 
-/* Lists of options are told by what changes in them. */
+/* Lists of options are told by what changes in them; a command is no list. */
 static bool is_list(const char *value)
 {
 	size_t items = 1;
 
+	if (strstr(value, " -"))
+		return false;
 	for (; *value; value++)
 		items += *value == ',' || *value == ' ';
 	return items > 3;
@@ -214,7 +216,7 @@ void words_fact(struct text *out, const struct system_fact *fact, size_t n_sides
 	const char *first = fact->values[0];
 
 	text_adds(out, fact->name);
-	if (n_sides == 2 && is_list(first) && is_list(fact->values[1])) {
+	if (n_sides == 2 && *first && *fact->values[1] && (is_list(first) || is_list(fact->values[1]))) {
 		size_t before = out->size;
 
 		add_missing_items(out, first, fact->values[1], '-');

@@ -173,7 +173,8 @@ static int report(const struct session *s, struct loaded *loaded, struct error *
 	int rc;
 
 	for (int i = 0; i < 2; i++)
-		sides[i] = (struct side){ &loaded->file, i, loaded->file.systems[i].identifier, loaded->name };
+		sides[i] = (struct side){ &loaded->file, i, loaded->file.systems[i].identifier, loaded->name,
+			true };
 	rc = comparison_build(&c, &arena, sides, 2, &options, err);
 	if (!rc) {
 		printf("\nA system against itself: differences up to the floor are noise here\n");

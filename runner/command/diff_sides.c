@@ -61,7 +61,8 @@ static int find_side(struct diff_sides *sides, struct side *side, const struct o
 	struct result_file *file = &sides->opened[operand->opened].file;
 	struct text known = TEXT_INIT;
 
-	*side = (struct side){ file, result_file_system(file, identifier, 0), identifier, operand->source };
+	*side = (struct side){ file, result_file_system(file, identifier, 0), identifier, operand->source,
+		sides->opened[operand->opened].folder != NULL };
 	if (side->system >= 0)
 		return 0;
 	list_systems(&known, file, operand->source);
@@ -93,7 +94,7 @@ static int take_systems(struct diff_sides *sides, const struct operand *operand,
 	set = add_set(sides, NULL, file->n_systems);
 	for (size_t i = 0; i < file->n_systems; i++)
 		set->sides[set->n++] = (struct side){ file, (int)i, file->systems[i].identifier,
-			operand->source };
+			operand->source, sides->opened[operand->opened].folder != NULL };
 	return 0;
 }
 

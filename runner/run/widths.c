@@ -78,7 +78,7 @@ static int find(
 	int n = 0;
 
 	for (size_t i = 0; i < file->n_systems; i++)
-		sides[i] = (struct side){ file, (int)i, file->systems[i].identifier, s->name };
+		sides[i] = (struct side){ file, (int)i, file->systems[i].identifier, s->name, true };
 	if (!file->n_systems || comparison_build(&c, arena, sides, file->n_systems, &options, err))
 		return file->n_systems ? -1 : 0;
 	for (size_t i = 0; i < c.n_rows; i++) {
