@@ -72,7 +72,7 @@ static void measure_ranks(struct difference *d, bool zeros)
 	d->method = zeros ? METHOD_RANKS_MEANS : METHOD_RANKS;
 	d->p = d->guard = mann_whitney_p(d->x, d->n, d->y, d->m);
 	d->ratio = zeros ? fieller(d->x, d->n, d->y, d->m, 0.95).ratio :
-			   hodges_lehmann(d->x, d->n, d->y, d->m, 0.95).ratio;
+			   hodges_lehmann_ratio(d->x, d->n, d->y, d->m);
 	d->spread = sqrt(a * a + b * b);
 	d->no_spread = d->n > 1 && d->m > 1 && !(deviation_of(d->x, d->n) > 0) &&
 		!(deviation_of(d->y, d->m) > 0);
@@ -124,21 +124,25 @@ static double quantile(struct quantile *last, double p, double df)
 	return last->value;
 }
 
-static struct range interval_at(const struct difference *d, double confidence, struct quantile *last)
+/* The intervals at two confidences; `last` keeps a quantile for each from one test to the next. */
+static void find_intervals(const struct difference *d, const double confidences[2], struct quantile last[2],
+	struct range intervals[2])
 {
-	double half;
-
-	switch (d->method) {
-	case METHOD_PAIRED:
-		half = quantile(last, 0.5 + confidence / 2, (double)d->n - 1) * d->spread / sqrt((double)d->n);
-		return (struct range){ d->ratio * exp(-half), d->ratio * exp(half) };
-	case METHOD_RANKS:
-		return hodges_lehmann_interval(d->x, d->n, d->y, d->m, confidence);
-	case METHOD_PAIRED_MEANS:
-	case METHOD_RANKS_MEANS:
-		break;
+	if (d->method == METHOD_RANKS) {
+		hodges_lehmann_intervals(d->x, d->n, d->y, d->m, confidences, intervals);
+		return;
 	}
-	return fieller(d->x, d->n, d->y, d->m, confidence).interval;
+	for (int i = 0; i < 2; i++) {
+		double half;
+
+		if (d->method != METHOD_PAIRED) {
+			intervals[i] = fieller(d->x, d->n, d->y, d->m, confidences[i]).interval;
+			continue;
+		}
+		half = quantile(&last[i], 0.5 + confidences[i] / 2, (double)d->n - 1) * d->spread /
+			sqrt((double)d->n);
+		intervals[i] = (struct range){ d->ratio * exp(-half), d->ratio * exp(half) };
+	}
 }
 
 static bool is_within(struct range range, double threshold)
@@ -146,17 +150,19 @@ static bool is_within(struct range range, double threshold)
 	return range.low >= 1 / (1 + threshold) && range.high <= 1 + threshold;
 }
 
-/* `narrow` and `wide` keep quantiles from one test to the next. */
-static void judge(struct difference *d, double alpha, struct quantile *narrow, struct quantile *wide)
+static void judge(struct difference *d, double alpha, struct quantile last[2])
 {
+	const double confidences[2] = { 1 - d->level, 1 - 2 * alpha };
 	bool excluded, proved, large = d->ratio >= 1 + d->threshold || d->ratio <= 1 - d->threshold;
+	struct range intervals[2];
 
-	d->interval = interval_at(d, 1 - d->level, wide);
+	find_intervals(d, confidences, last, intervals);
+	d->interval = intervals[0];
 	excluded = d->interval.low > 1 || d->interval.high < 1;
 	proved = excluded && d->p <= d->level && d->guard <= alpha;
 	if (proved && large)
 		d->proven = (d->ratio > 1) == (d->proportion == PROPORTION_HIB) ? PROVEN_BETTER : PROVEN_WORSE;
-	else if (is_within(interval_at(d, 1 - 2 * alpha, narrow), d->threshold))
+	else if (is_within(intervals[1], d->threshold))
 		d->proven = PROVEN_SAME;
 	else if (proved)
 		d->proven = PROVEN_SMALL;
@@ -175,7 +181,8 @@ size_t family_settle(struct difference *const *family, size_t n, double alpha)
 {
 	struct difference **ranked = mem_zero(n, sizeof(struct difference *));
 	size_t m = 0;
-	struct quantile narrow = { 0 }, wide = { 0 };
+	struct quantile last[2] = { { 0 } };
+	struct range both[2];
 	double level = NAN;
 	bool failed = false;
 
@@ -188,13 +195,14 @@ size_t family_settle(struct difference *const *family, size_t n, double alpha)
 			level = alpha / (double)(m - k);
 		failed = failed || !(ranked[k]->p <= level);
 		ranked[k]->level = level;
-		judge(ranked[k], alpha, &narrow, &wide);
+		judge(ranked[k], alpha, last);
 	}
 	/* the interval of one test alone is still shown where there is one */
 	for (size_t i = 0; i < n; i++)
 		if (family[i]->refused && family[i]->n > 1 && family[i]->m > 1 && isfinite(family[i]->ratio)) {
 			family[i]->level = alpha;
-			family[i]->interval = interval_at(family[i], 1 - alpha, &wide);
+			find_intervals(family[i], (double[2]){ 1 - alpha, 1 - alpha }, last, both);
+			family[i]->interval = both[0];
 		}
 	free(ranked);
 	return m;

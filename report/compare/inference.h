@@ -53,7 +53,7 @@ double mean_is_zero_p(const double *differences, size_t n);
 struct ratio welch(const double *x, size_t n, const double *y, size_t m, double confidence);
 
 /*
- * Mann-Whitney: exact two-sided p from the distribution of U; with ties by enumeration of all splits where
+ * Mann-Whitney: exact two-sided p from the distribution of U; with ties by counting all splits where
  * there are at most 2 million, else by the normal approximation with corrections for ties and continuity.
  */
 double mann_whitney_p(const double *x, size_t n, const double *y, size_t m);
@@ -61,7 +61,10 @@ double mann_whitney_p(const double *x, size_t n, const double *y, size_t m);
 /* Hodges-Lehmann on logarithms of positive numbers: the median of all ln(y/x), and its distribution-free
  * interval. */
 struct ratio hodges_lehmann(const double *x, size_t n, const double *y, size_t m, double confidence);
-struct range hodges_lehmann_interval(const double *x, size_t n, const double *y, size_t m, double confidence);
+/* Its ratio alone, and its intervals at two confidences. */
+double hodges_lehmann_ratio(const double *x, size_t n, const double *y, size_t m);
+void hodges_lehmann_intervals(const double *x, size_t n, const double *y, size_t m, const double confidences[2],
+	struct range intervals[2]);
 
 /*
  * Fieller's interval of mean(y)/mean(x), where zeros forbid logarithms; the smaller count gives the degrees of

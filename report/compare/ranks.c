@@ -9,7 +9,7 @@
 #include "share/base/memory.h"
 #include "share/base/banned.h"
 
-#define MOST_SPLITS 2e6 /* that are enumerated where there are ties */
+#define MOST_SPLITS 2e6 /* that are counted where there are ties */
 #define MOST_EXACT  2500 /* n * m: beyond it the normal approximation is as good */
 #define SAME        1e-9 /* rank sums that differ by rounding only are equal */
 
@@ -85,32 +85,31 @@ static double exact_p(double u, size_t n, size_t m)
 	return fmin(1, 2 * tail / all);
 }
 
-/* Splits whose rank sum is as far from the middle as the one that was seen. */
-struct splits {
-	const struct value *all;
-	size_t n; /* of both together */
-	double middle, limit;
-	uint64_t far, seen;
-};
-
-static void visit(struct splits *s, size_t from, size_t left, double sum)
-{
-	if (!left) {
-		s->seen++;
-		s->far += fabs(sum - s->middle) >= s->limit;
-		return;
-	}
-	for (size_t i = from; i + left <= s->n; i++)
-		visit(s, i + 1, left - 1, sum + s->all[i].rank);
-}
-
+/*
+ * The share of all splits whose rank sum is as far from the middle as the one that was seen. They are counted
+ * by size and sum instead of one by one; ranks are halves at most, so that twice their sum is a whole number.
+ */
 static double tied_p(const struct value *all, size_t n, size_t m, double rank_sum)
 {
-	double middle = (double)n * (double)(n + m + 1) / 2;
-	struct splits splits = { all, n + m, middle, fabs(rank_sum - middle) - SAME, 0, 0 };
+	size_t most = (n + m) * (n + m + 1), width = most + 1; /* twice the sum of all ranks */
+	double *counts = mem_zero((n + 1) * width, sizeof *counts), far = 0, splits = 0;
+	double middle = (double)n * (double)(n + m + 1), limit = fabs(2 * rank_sum - middle) - SAME;
 
-	visit(&splits, 0, n, 0);
-	return (double)splits.far / (double)splits.seen;
+	counts[0] = 1;
+	for (size_t i = 0, reached = 0; i < n + m; i++) {
+		size_t twice = (size_t)lround(2 * all[i].rank);
+
+		reached += twice;
+		for (size_t size = i + 1 < n ? i + 1 : n; size > 0; size--)
+			for (size_t sum = twice; sum <= reached; sum++)
+				counts[size * width + sum] += counts[(size - 1) * width + sum - twice];
+	}
+	for (size_t sum = 0; sum <= most; sum++) {
+		splits += counts[n * width + sum];
+		far += fabs((double)sum - middle) >= limit ? counts[n * width + sum] : 0;
+	}
+	free(counts);
+	return far / splits;
 }
 
 static double normal_p(double u, size_t n, size_t m, double ties)
@@ -197,27 +196,36 @@ static struct range interval_of(const double *logs, size_t n, size_t m, double c
 	return c ? (struct range){ exp(logs[c - 1]), exp(logs[n * m - c]) } : (struct range){ NAN, NAN };
 }
 
-struct range hodges_lehmann_interval(const double *x, size_t n, const double *y, size_t m, double confidence)
+void hodges_lehmann_intervals(const double *x, size_t n, const double *y, size_t m, const double confidences[2],
+	struct range intervals[2])
 {
 	double *logs = sorted_logs(x, n, y, m);
-	struct range range = interval_of(logs, n, m, confidence);
+
+	for (int i = 0; i < 2; i++)
+		intervals[i] = interval_of(logs, n, m, confidences[i]);
+	free(logs);
+}
+
+double hodges_lehmann_ratio(const double *x, size_t n, const double *y, size_t m)
+{
+	size_t count = n * m;
+	double *logs = sorted_logs(x, n, y, m);
+	double middle = !count ? NAN :
+		count % 2      ? logs[count / 2] :
+				 (logs[count / 2 - 1] + logs[count / 2]) / 2;
 
 	free(logs);
-	return range;
+	return exp(middle);
 }
 
 struct ratio hodges_lehmann(const double *x, size_t n, const double *y, size_t m, double confidence)
 {
-	struct ratio r = { NAN, { NAN, NAN }, NAN, NAN, NAN };
-	size_t count = n * m;
-	double *logs;
+	const double confidences[2] = { confidence, confidence };
+	struct range intervals[2];
 
-	if (!count)
-		return r;
-	logs = sorted_logs(x, n, y, m);
-	r.ratio = exp(count % 2 ? logs[count / 2] : (logs[count / 2 - 1] + logs[count / 2]) / 2);
-	r.p = mann_whitney_p(x, n, y, m);
-	r.interval = interval_of(logs, n, m, confidence);
-	free(logs);
-	return r;
+	if (!n || !m)
+		return (struct ratio){ NAN, { NAN, NAN }, NAN, NAN, NAN };
+	hodges_lehmann_intervals(x, n, y, m, confidences, intervals);
+	return (struct ratio){ hodges_lehmann_ratio(x, n, y, m), intervals[0], mann_whitney_p(x, n, y, m), NAN,
+		NAN };
 }
