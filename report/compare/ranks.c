@@ -153,27 +153,28 @@ static int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The rank c from 1 with which [D(c), D(nm+1-c)] has the confidence; 0: none has it. */
-static size_t interval_rank(size_t n, size_t m, double confidence)
+/*
+ * The rank c from 1 with which [D(c), D(nm+1-c)] has the confidence; 0: none has it. `counts` are u_counts(),
+ * NULL beyond MOST_EXACT.
+ */
+static size_t interval_rank(const double *counts, size_t n, size_t m, double confidence)
 {
-	double alpha = (1 - confidence) / 2, sum = 0, all = choose(n + m, n), *counts;
+	double alpha = (1 - confidence) / 2, sum = 0, all = choose(n + m, n);
 	size_t c = 0;
 
-	if (n * m > MOST_EXACT) {
+	if (!counts) {
 		double product = (double)n * (double)m;
 		double rank = product / 2 -
 			student_quantile(1 - alpha, 1e9) * sqrt(product * (double)(n + m + 1) / 12);
 
 		return rank < 1 ? 0 : (size_t)rank;
 	}
-	counts = u_counts(n, m);
 	for (size_t u = 0; u <= n * m; u++) {
 		sum += counts[u];
 		if (sum / all > alpha)
 			break;
 		c = u + 1;
 	}
-	free(counts);
 	return c;
 }
 
@@ -189,20 +190,18 @@ static double *sorted_logs(const double *x, size_t n, const double *y, size_t m)
 	return logs;
 }
 
-static struct range interval_of(const double *logs, size_t n, size_t m, double confidence)
-{
-	size_t c = interval_rank(n, m, confidence);
-
-	return c ? (struct range){ exp(logs[c - 1]), exp(logs[n * m - c]) } : (struct range){ NAN, NAN };
-}
-
 void hodges_lehmann_intervals(const double *x, size_t n, const double *y, size_t m, const double confidences[2],
 	struct range intervals[2])
 {
-	double *logs = sorted_logs(x, n, y, m);
+	double *logs = sorted_logs(x, n, y, m), *counts = n * m <= MOST_EXACT ? u_counts(n, m) : NULL;
 
-	for (int i = 0; i < 2; i++)
-		intervals[i] = interval_of(logs, n, m, confidences[i]);
+	for (int i = 0; i < 2; i++) {
+		size_t c = interval_rank(counts, n, m, confidences[i]);
+
+		intervals[i] = c ? (struct range){ exp(logs[c - 1]), exp(logs[n * m - c]) } :
+				   (struct range){ NAN, NAN };
+	}
+	free(counts);
 	free(logs);
 }
 
