@@ -73,7 +73,6 @@ struct total {
 	size_t k, n; /* tests in it, of all rows; NaN when k is 0 */
 	double ratio;
 	struct range interval; /* 95 %, by resampling blocks; NaN where blocks are not known */
-	size_t n_left_out; /* compared, but not on every side, or without a ratio */
 };
 
 struct comparison {

@@ -148,10 +148,8 @@ void total_build(struct total *total, struct arena *arena, const struct comparis
 		const struct change *change = &c->rows[i].changes[side];
 		double log_ratio = log(change->difference.ratio);
 
-		if (!counts(c, &c->rows[i])) {
-			total->n_left_out += change->compared;
+		if (!counts(c, &c->rows[i]))
 			continue;
-		}
 		total->k++;
 		sum += change->difference.proportion == PROPORTION_LIB ? -log_ratio : log_ratio;
 		known = known && change->difference.paired && change->difference.n >= LEAST_PAIRS &&
