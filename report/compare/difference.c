@@ -229,8 +229,8 @@ double pairs_needed(double spread, double threshold, double level)
 	/* a little above what a normal distribution would need */
 	n = student_quantile(1 - level / 2, 30) * spread / wanted;
 	n = fmin(fmax(LEAST_PAIRS, ceil(n * n)), MOST_NEEDED);
-	/* the count enters its own quantile: a few rounds settle it */
-	for (int i = 0; i < 20 && n < MOST_NEEDED; i++) {
+	/* the count enters its own quantile: two rounds settle it but for one or two */
+	for (int i = 0; i < 2 && n < MOST_NEEDED; i++) {
 		double width = student_quantile(1 - level / 2, n - 1) * spread / wanted;
 		double next = fmax(LEAST_PAIRS, ceil(width * width));
 

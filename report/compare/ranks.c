@@ -181,12 +181,20 @@ static size_t interval_rank(const double *counts, size_t n, size_t m, double con
 /* All ln(y/x) in order. Owned by the caller. */
 static double *sorted_logs(const double *x, size_t n, const double *y, size_t m)
 {
-	double *logs = mem_zero(n * m, sizeof *logs);
+	double *logs = mem_zero(n * m, sizeof *logs), *own = mem_zero(m, sizeof *own);
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t k = 0; k < m; k++)
+		own[k] = log(y[k]);
+	/* rows in order are sorted faster */
+	qsort(own, m, sizeof *own, by_number);
+	for (size_t i = 0; i < n; i++) {
+		double base = log(x[i]);
+
 		for (size_t k = 0; k < m; k++)
-			logs[i * m + k] = log(y[k] / x[i]);
+			logs[i * m + k] = own[k] - base;
+	}
 	qsort(logs, n * m, sizeof *logs, by_number);
+	free(own);
 	return logs;
 }
 

@@ -59,21 +59,28 @@ static struct entry *entry_of(const struct side *side, struct result *result)
 	return NULL;
 }
 
-/* The result of a side's file that is this test: the same chart, else an akin one; NULL none. */
-static struct result *match(const struct side *side, const struct result *wanted)
+static bool is_same(const struct result *a, const struct result *b)
+{
+	return is_akin(a, b) && result_same_chart(a, b) && a->proportion == b->proportion;
+}
+
+/* The result of a side's file that is this test: the same chart, else an akin one; NULL none. `hint`: where to
+ * look first. */
+static struct result *match(const struct side *side, const struct result *wanted, size_t hint)
 {
 	struct result *akin = NULL;
 
 	if (wanted >= side->file->results && wanted < side->file->results + side->file->n_results)
 		return &side->file->results[wanted - side->file->results];
+	if (hint < side->file->n_results && is_same(&side->file->results[hint], wanted))
+		return &side->file->results[hint];
 	for (size_t i = 0; i < side->file->n_results; i++) {
 		struct result *r = &side->file->results[i];
 
-		if (!is_akin(r, wanted))
-			continue;
-		if (result_same_chart(r, wanted) && r->proportion == wanted->proportion)
+		if (is_same(r, wanted))
 			return r;
-		akin = akin ? akin : r;
+		if (!akin && is_akin(r, wanted))
+			akin = r;
 	}
 	return akin;
 }
@@ -164,7 +171,8 @@ static const char *mismatch(
 	return NULL;
 }
 
-static int add_row(struct comparison *c, struct arena *arena, struct result *result, struct error *err)
+static int add_row(
+	struct comparison *c, struct arena *arena, struct result *result, size_t hint, struct error *err)
 {
 	struct row row = { .result = result, .decimals = result_decimals(result) };
 
@@ -173,7 +181,7 @@ static int add_row(struct comparison *c, struct arena *arena, struct result *res
 	row.cells = arena_take(arena, c->n_sides * sizeof *row.cells);
 	row.changes = arena_take(arena, c->n_sides * sizeof *row.changes);
 	for (size_t i = 0; i < c->n_sides; i++) {
-		struct result *own = match(&c->sides[i], result);
+		struct result *own = match(&c->sides[i], result, hint);
 
 		if (fill_cell(&row.cells[i], arena, &c->sides[i], own, row.decimals, err))
 			return -1;
@@ -186,10 +194,10 @@ static int add_row(struct comparison *c, struct arena *arena, struct result *res
 }
 
 /* Does an earlier side have this test, so that it has a row? */
-static bool is_seen(const struct comparison *c, size_t side, const struct result *result)
+static bool is_seen(const struct comparison *c, size_t side, const struct result *result, size_t hint)
 {
 	for (size_t i = 0; i < side; i++) {
-		struct result *found = match(&c->sides[i], result);
+		struct result *found = match(&c->sides[i], result, hint);
 
 		if (found && entry_of(&c->sides[i], found))
 			return true;
@@ -247,9 +255,9 @@ int rows_build(struct comparison *c, struct arena *arena, struct error *err)
 		for (size_t i = 0; i < file->n_results; i++) {
 			struct result *result = &file->results[i];
 
-			if (!entry_of(&c->sides[side], result) || is_seen(c, side, result))
+			if (!entry_of(&c->sides[side], result) || is_seen(c, side, result, i))
 				continue;
-			if (add_row(c, arena, result, err))
+			if (add_row(c, arena, result, i, err))
 				return -1;
 		}
 	}
