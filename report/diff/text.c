@@ -258,8 +258,9 @@ static void write_key(struct writer *w)
 	for (size_t i = 0; i < c->n_rows; i++)
 		any = any || c->rows[i].changes[w->side].compared;
 	if (any) {
-		text_printf(&words, "columns: medians%s; change of %s against %s, as measured (%s)",
-			w->t->width >= WIDEST ? ", with their own 95 % interval in ( )" : "", other, base,
+		text_printf(&words,
+			"columns: medians of %s and of %s%s; change of %s against %s, as measured (%s)", base,
+			other, w->t->width >= WIDEST ? ", with its own 95 % interval in ( )" : "", other, base,
 			paired ? "the mean ratio within blocks" : "the middle of all ratios");
 		text_adds(&words, "; the interval in per cent that the true change lies in");
 		if (w->t->width >= WIDE)

@@ -63,10 +63,11 @@ mail gone, patched: failed in 8 of 8: no space
 rate open: the interval is too wide to tell; about 407 blocks would show 2 %
 verdicts and intervals allow for 4 tests (Holm): all of them together are wrong
   in at most 5 % of such comparisons
-columns: medians; change of patched against base, as measured (the mean ratio
-  within blocks); the interval in per cent that the true change lies in; +
-  BETTER or - WORSE: proven, and no smaller than the limit; = SAME: proven to be
-  within it; ~ small: proven, but smaller; ? INCONCLUSIVE: not proven either way
+columns: medians of base and of patched; change of patched against base, as
+  measured (the mean ratio within blocks); the interval in per cent that the
+  true change lies in; + BETTER or - WORSE: proven, and no smaller than the
+  limit; = SAME: proven to be within it; ~ small: proven, but smaller; ?
+  INCONCLUSIVE: not proven either way
 END
 )"
 j() { "$HIB" diff --json "$@" | jq -c "$q"; }
