@@ -193,6 +193,8 @@ static void compare_row(struct work *w, size_t row, unsigned leaving)
 		return;
 	change->difference = difference_of(w, row, leaving, change);
 	change->compared = change->difference.n && change->difference.m;
+	if (!change->compared)
+		change->why = "all values of a side are of disturbed trials, and left out";
 	if (is_common_run(c, w->side + 1))
 		change->drift = values_drift(&w->base[row], &w->other[row],
 			fmax(LEAST_DRIFT, fabs(change->difference.ratio - 1) / 2));

@@ -86,6 +86,8 @@ static const char *why_refused(const struct difference *d, double least)
 		return "values below zero have no ratio";
 	if (!isfinite(d->ratio))
 		return "zeros: the ratio is undetermined";
+	if (isnan(d->p) && d->n > 1 && d->m > 1)
+		return "the values are too far apart for a ratio";
 	if (d->n == 1 || d->m == 1)
 		return "one value has no interval";
 	if (d->paired && d->n < LEAST_PAIRS)

@@ -26,9 +26,9 @@ static int read_floor(struct floors *floors, const json_t *item, const char *pat
 		json_number_value(json_object_get(item, "spread")),
 		(int)json_integer_value(json_object_get(item, "blocks")), text_of(arena, item, "date") };
 
-	if (strlen(floor.test) != 40 || !*floor.machine || !(floor.floor > 0 && floor.floor < 100))
+	if (strlen(floor.test) != 40 || !*floor.machine || !(floor.floor >= 0 && floor.floor < FLOORS_MOST))
 		return error_set(err,
-			"%s: a floor without test, machine or a number above 0: hib calibrate makes the file again",
+			"%s: a floor without test, machine or a number: hib calibrate makes the file again",
 			path);
 	floors_set(floors, &floor);
 	return 0;

@@ -18,6 +18,9 @@ struct floor {
 	const char *date;
 };
 
+/* A floor is below it; a test that spreads more has none. */
+#define FLOORS_MOST 100.0
+
 struct floors {
 	struct arena arena;
 	struct floor *items;

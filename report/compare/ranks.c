@@ -9,6 +9,7 @@
 #include "share/base/memory.h"
 #include "share/base/banned.h"
 
+#define MOST_COUNTS 2000000 /* cells of the table that counts them */
 #define MOST_SPLITS 2e6 /* that are counted where there are ties */
 #define MOST_EXACT  2500 /* n * m: beyond it the normal approximation is as good */
 #define SAME        1e-9 /* rank sums that differ by rounding only are equal */
@@ -139,7 +140,9 @@ double mann_whitney_p(const double *x, size_t n, const double *y, size_t m)
 		sum += all[i].second ? 0 : all[i].rank;
 	u = sum - (double)n * (double)(n + 1) / 2;
 	if (ties > 0)
-		p = choose(n + m, n) <= MOST_SPLITS ? tied_p(all, n, m, sum) : normal_p(u, n, m, ties);
+		p = choose(n + m, n) <= MOST_SPLITS && n * (n + m) * (n + m + 1) <= MOST_COUNTS ?
+			tied_p(all, n, m, sum) :
+			normal_p(u, n, m, ties);
 	else
 		p = n * m <= MOST_EXACT ? exact_p(u, n, m) : normal_p(u, n, m, 0);
 	free(all);

@@ -64,9 +64,18 @@ static bool is_same(const struct result *a, const struct result *b)
 	return is_akin(a, b) && result_same_chart(a, b) && a->proportion == b->proportion;
 }
 
+static bool has_same(const struct result_file *file, const struct result *result)
+{
+	for (size_t i = 0; i < file->n_results; i++)
+		if (is_same(&file->results[i], result))
+			return true;
+	return false;
+}
+
 /* The result of a side's file that is this test: the same chart, else an akin one; NULL none. `hint`: where to
  * look first. */
-static struct result *match(const struct side *side, const struct result *wanted, size_t hint)
+static struct result *match(
+	const struct side *side, const struct result *wanted, size_t hint, const struct result_file *owner)
 {
 	struct result *akin = NULL;
 
@@ -79,7 +88,7 @@ static struct result *match(const struct side *side, const struct result *wanted
 
 		if (is_same(r, wanted))
 			return r;
-		if (!akin && is_akin(r, wanted))
+		if (!akin && is_akin(r, wanted) && !has_same(owner, r))
 			akin = r;
 	}
 	return akin;
@@ -171,8 +180,8 @@ static const char *mismatch(
 	return NULL;
 }
 
-static int add_row(
-	struct comparison *c, struct arena *arena, struct result *result, size_t hint, struct error *err)
+static int add_row(struct comparison *c, struct arena *arena, struct result *result, size_t hint,
+	const struct result_file *owner, struct error *err)
 {
 	struct row row = { .result = result, .decimals = result_decimals(result) };
 
@@ -181,7 +190,7 @@ static int add_row(
 	row.cells = arena_take(arena, c->n_sides * sizeof *row.cells);
 	row.changes = arena_take(arena, c->n_sides * sizeof *row.changes);
 	for (size_t i = 0; i < c->n_sides; i++) {
-		struct result *own = match(&c->sides[i], result, hint);
+		struct result *own = match(&c->sides[i], result, hint, owner);
 
 		if (fill_cell(&row.cells[i], arena, &c->sides[i], own, row.decimals, err))
 			return -1;
@@ -196,8 +205,10 @@ static int add_row(
 /* Does an earlier side have this test, so that it has a row? */
 static bool is_seen(const struct comparison *c, size_t side, const struct result *result, size_t hint)
 {
+	const struct result_file *owner = c->sides[side].file;
+
 	for (size_t i = 0; i < side; i++) {
-		struct result *found = match(&c->sides[i], result, hint);
+		struct result *found = match(&c->sides[i], result, hint, owner);
 
 		if (found && entry_of(&c->sides[i], found))
 			return true;
@@ -257,7 +268,7 @@ int rows_build(struct comparison *c, struct arena *arena, struct error *err)
 
 			if (!entry_of(&c->sides[side], result) || is_seen(c, side, result, i))
 				continue;
-			if (add_row(c, arena, result, i, err))
+			if (add_row(c, arena, result, i, file, err))
 				return -1;
 		}
 	}

@@ -78,7 +78,11 @@ static void write_case(xmlTextWriter *xml, const struct comparison *c, const str
 							     "not compared");
 		xmlTextWriterEndElement(xml);
 	} else {
-		xmlTextWriterWriteElement(xml, BAD_CAST "system-out", BAD_CAST text_string(&words));
+		struct text clean = TEXT_INIT;
+
+		text_add_clean(&clean, text_string(&words), words.size);
+		xmlTextWriterWriteElement(xml, BAD_CAST "system-out", BAD_CAST text_string(&clean));
+		text_release(&clean);
 	}
 	xmlTextWriterEndElement(xml);
 	text_release(&words);

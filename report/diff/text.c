@@ -311,8 +311,16 @@ static void write_table(struct writer *w)
 
 	fill_lines(&layout, &arena, w);
 	measure(&layout, w);
-	if (w->c->n_sides > 2)
-		fprintf(w->out, "\n%s against %s\n", w->c->sides[w->side + 1].label, w->c->sides[0].label);
+	if (w->c->n_sides > 2) {
+		char *names = arena_printf(
+			&arena, "%s against %s", w->c->sides[w->side + 1].label, w->c->sides[0].label);
+		struct text line = TEXT_INIT;
+
+		fputc('\n', w->out);
+		terminal_label(&line, w->t, names, 1 << 20, false);
+		terminal_wrap(w->out, w->t, text_string(&line), 0);
+		text_release(&line);
+	}
 	write_names(&layout, w);
 	for (size_t i = 0; i < layout.n_lines; i++) {
 		if (layout.lines[i].heading) {

@@ -48,7 +48,7 @@ void words_interval(struct text *out, struct range ratio)
 		return;
 	}
 	if (ratio.high >= LARGE_FACTOR) {
-		text_printf(out, "%s .. ", number_fixed(ratio.low, 1, buffer));
+		text_printf(out, "%sx .. ", number_fixed(ratio.low, 1, buffer));
 		text_printf(out, "%sx", number_fixed(ratio.high, 1, buffer));
 		return;
 	}

@@ -90,7 +90,8 @@ static size_t take_floors(struct floors *floors, const struct comparison *c, con
 		const struct row *row = &c->rows[i];
 		const struct change *change = &row->changes[0];
 		const struct difference *d = &change->difference;
-		bool usable = change->compared && d->method == METHOD_PAIRED && d->n >= LEAST_PAIRS;
+		bool usable = change->compared && d->method == METHOD_PAIRED && d->n >= LEAST_PAIRS &&
+			floor_of(d) < FLOORS_MOST && *system->hardware;
 		struct text label = TEXT_INIT;
 		char hash[41];
 
@@ -98,7 +99,9 @@ static size_t take_floors(struct floors *floors, const struct comparison *c, con
 		if (!usable) {
 			none++;
 			printf("%s  none: %s\n", text_string(&label),
-				change->why ? change->why : "no values on both sides");
+				change->why              ? change->why :
+					change->compared ? "its values spread too far" :
+							   "no values on both sides");
 			text_release(&label);
 			continue;
 		}

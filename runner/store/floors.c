@@ -43,8 +43,11 @@ int store_floors_add(const struct floors *more, char **path, struct error *err)
 	int rc = file_make_folders(root, 0755, err);
 
 	*path = file_join(root, NAME);
-	if (!rc)
-		rc = floors_read(&all, *path, err);
+	/* a damaged file is made anew */
+	if (!rc && floors_read(&all, *path, err)) {
+		error_release(err);
+		floors_release(&all);
+	}
 	for (size_t i = 0; i < more->n && !rc; i++)
 		floors_set(&all, &more->items[i]);
 	if (!rc && !file_begin(&writer, *path, err)) {

@@ -94,6 +94,11 @@ is 'ten blocks' "$(jq '.floors[0].blocks' results/floors.json)" 10
 jq -c '.floors[0].floor = 0.2' results/floors.json >f && mv f results/floors.json
 is 'diff takes it for its limit' "$("$HIB" diff good --json | jq -c '.comparisons[0].tests[0].changes[0] | [.floor, .threshold, .verdict]')" '[0.2,0.2,"SAME"]'
 has 'and says so' "$("$HIB" diff good --width 120)" 'limit 2 %, or the noise here where that is more (up to 20 %)'
+make_profile 'v=100'
+echo '{"floors":[{"test":"x"}]}' >results/floors.json
+code 'calibrate mends a damaged file' 0 "$HIB" calibrate ./p.yaml --target fast=fast -b 6 -n constant
+code 'and what does not vary has a floor of 0' 0 "$HIB" diff good
+is 'as it stands there' "$(jq -c '[.floors[].floor]' results/floors.json)" '[0]'
 code 'of two systems there is no calibration' 2 "$HIB" calibrate ./p.yaml --target fast --target slow
 has 'as is said' "$out" 'one system is measured against itself, and there are 2'
 echo "1..$n"

@@ -142,6 +142,12 @@ q='.comparisons[0].tests[0].changes[0].verdict'
 is 'which may be allowed' "$(j one.xml version.xml --allow-version-mix)" '"SAME"'
 is 'in the text, too' "$("$HIB" diff one.xml units.xml | grep -c 'the units differ: MB/s and MiB/s')" 1
 
+{ opening both base=1; printf 'base %s\n' "$A" | result rate 1 'Test: up' MB/s HIB; printf 'base %s\n' "$B" | result rate 1 'Test: up' IOPS HIB; foot; } >both.xml
+q='[.comparisons[0].tests[] | [.unit, .sides[1].state]]'
+is 'a unit that the other side has not is not run there' "$(j both.xml one.xml)" '[["MB/s","ok"],["IOPS","missing"]]'
+q='[.comparisons[0].tests[] | [.unit, .sides[0].state]]'
+is 'and none is lost' "$(j one.xml both.xml)" '[["MB/s","ok"],["IOPS","missing"]]'
+
 # too few, unknown, uneven
 few() { # A B: the changes of one test
 	{ opening few a=1 b=2; printf 'a %s\nb %s\n' "$1" "$2" | result t 1 'Test: t' MB/s HIB; foot; } >few.xml
@@ -159,6 +165,10 @@ has 'is told' "$("$HIB" diff few.xml)" '1 values have no partner'
 few '10 11 10! 10 11 10 11 10' '20 21 20 22 20 21 22 20' >/dev/null
 has 'disturbed trials are told' "$("$HIB" diff few.xml)" '1 of 16 values are of trials that something disturbed; --exclude-flagged leaves'
 is 'and left out on wish' "$("$HIB" diff few.xml --exclude-flagged --json | jq -c '.comparisons[0].tests[0].changes[0] | [.n, .verdict]')" '[7,"BETTER"]'
+few '10! 11! 10! 10! 11! 10!' '20 21 20 22 20 21' >/dev/null
+has 'where nothing is left that is told' "$("$HIB" diff few.xml --exclude-flagged)" 'all values of a side are of disturbed trials, and left out'
+few "$(seq 1 1000 | tr '\n' ' ')" 5 >/dev/null
+has 'a thousand values and one' "$("$HIB" diff few.xml)" 'no verdict'
 few '100 101 99 100 102 98 100 101' '103 104 102 103 105 101 103 60' >/dev/null
 has 'an outlier that decides is told' "$("$HIB" diff few.xml)" 't t: without its outliers it is BETTER'
 sed 's/<JSON>[^<]*<\/JSON>//; s/<RawString>[^<]*<\/RawString>/<RawString><\/RawString>/' two.xml >means.xml
