@@ -134,7 +134,7 @@ static int fill_cell(struct cell *cell, struct arena *arena, const struct side *
 	cell->entry = result ? entry_of(side, result) : NULL;
 	cell->value = cell->low = cell->high = "";
 	if (!cell->entry) {
-		cell->summary.state = ST_MISSING;
+		summarize(&cell->summary, NULL, 0);
 		cell->words = "not run";
 		return 0;
 	}

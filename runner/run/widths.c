@@ -69,6 +69,12 @@ static int test_of(const struct plan *plan, const struct result *result)
 	return -1;
 }
 
+/* Fewer blocks than an interval needs are too few, too. */
+static bool is_too_wide(const struct plan *plan, size_t test, double width)
+{
+	return isnan(width) ? blocks_of(plan, test) < LEAST_PAIRS : width > plan->until_width;
+}
+
 static int find(
 	const struct session *s, struct arena *arena, struct result_file *file, bool *needs, struct error *err)
 {
@@ -85,7 +91,7 @@ static int find(
 		int test = test_of(&s->plan, c.rows[i].result);
 
 		if (test < 0 || needs[test] || blocks_of(&s->plan, (size_t)test) >= s->plan.most_blocks ||
-			!(widest(arena, &c, i) > s->plan.until_width))
+			!is_too_wide(&s->plan, (size_t)test, widest(arena, &c, i)))
 			continue;
 		needs[test] = true;
 		n++;

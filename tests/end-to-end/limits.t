@@ -63,6 +63,9 @@ has 'is said' "$out" "--until-width: 'narrow' is no percentage"
 code 'a budget that is no time' 2 "$HIB" run ./p.yaml --target fast --time-budget 3parsecs
 has 'is said, too' "$out" "--time-budget: '3parsecs' is no duration such as 2 h"
 
+make_profile 'v=100.$((n % 3))'
+run few -b 3 --until-width 2 >/dev/null 2>&1
+is 'three blocks have no interval: up to six' "$(blocks few)" 6
 make_profile 'sleep 0.5; v=100'
 code 'the time budget ends a run' 4 run short -b 8 --time-budget '2 s'
 has 'with the number of blocks that it allows' "$out" 'the time budget of 2 s allows about 1 of the 8 blocks'

@@ -148,6 +148,8 @@ is 'a unit that the other side has not is not run there' "$(j both.xml one.xml)"
 q='[.comparisons[0].tests[] | [.unit, .sides[0].state]]'
 is 'and none is lost' "$(j one.xml both.xml)" '[["MB/s","ok"],["IOPS","missing"]]'
 
+is 'what was not run has no median' "$("$HIB" diff both.xml one.xml -f csv | sed -n 's/^rate up.*IOPS.*missing,\([^,]*\),\([^,]*\),.*/\2/p')" ''
+
 # too few, unknown, uneven
 few() { # A B: the changes of one test
 	{ opening few a=1 b=2; printf 'a %s\nb %s\n' "$1" "$2" | result t 1 'Test: t' MB/s HIB; foot; } >few.xml
