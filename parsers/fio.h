@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "parsers/findings.h"
-#include "parsers/json_events.h"
+#include "share/base/json_events.h"
 
 /*
  * fio's three kinds of report, each read into findings of its own; one output may hold several.

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "parsers/described.h"
-#include "parsers/json_events.h"
+#include "share/base/json_events.h"
 #include "share/base/number.h"
 #include "share/base/banned.h"
 

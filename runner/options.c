@@ -26,14 +26,23 @@ static int count(const struct option_spec *options)
 	return n;
 }
 
-void option_form(const struct option_spec *option, char buffer[80])
+const char *option_value(const struct option_spec *option, char buffer[80])
 {
+	snprintf(buffer, 80, "%s", option->choices ? option->choices : option->value ? option->value : "");
+	for (char *p = buffer; option->choices && *p; p++)
+		*p = *p == ' ' ? '|' : *p;
+	return buffer;
+}
+
+void option_form(const struct option_spec *option, char buffer[120])
+{
+	char value[80];
 	int n = 0;
 
 	if (option->letter)
-		n = snprintf(buffer, 80, "-%c, ", option->letter);
-	snprintf(buffer + n, (size_t)(80 - n), "--%s%s%s", option->name, option->value ? " " : "",
-		option->value ? option->value : "");
+		n = snprintf(buffer, 120, "-%c, ", option->letter);
+	option_value(option, value);
+	snprintf(buffer + n, (size_t)(120 - n), "--%s%s%s", option->name, *value ? " " : "", value);
 }
 
 /* Words from column `indent` on, where the first line stands already; any white space is a blank. */
@@ -64,7 +73,7 @@ void options_help(const struct command *command, FILE *out)
 	}
 	fprintf(out, "\n");
 	for (const struct option_spec *o = command->options; o && o->name; o++) {
-		char form[80];
+		char form[120];
 
 		option_form(o, form);
 		fprintf(out, "  %-24s", form);

@@ -27,7 +27,7 @@ struct option_spec {
 	char letter; /* short name, or 0 */
 	enum option_type type;
 	size_t offset; /* in the command's struct of values */
-	const char *value; /* what the value is called in the help; NULL for flags */
+	const char *value; /* what the value is called in the help; NULL for flags and choices */
 	const char *help;
 	int low, high; /* OPTION_WHOLE */
 	const char *choices; /* OPTION_CHOICE: "normal article" */
@@ -57,6 +57,8 @@ void text_list_release(struct text_list *list);
 void options_help(const struct command *command, FILE *out);
 
 /* "--width N" or "-o, --output DIR": how an option is written in help and manual. */
-void option_form(const struct option_spec *option, char buffer[80]);
+void option_form(const struct option_spec *option, char buffer[120]);
+/* What its value is called: "N", "run|change"; "" for a flag. */
+const char *option_value(const struct option_spec *option, char buffer[80]);
 
 #endif

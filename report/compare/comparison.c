@@ -7,6 +7,7 @@
 #include "report/compare/comparison_parts.h"
 #include "share/base/banned.h"
 
+#define ROUNDING    1e-12 /* changes that differ by less are one size */
 #define LEAST_DRIFT 0.01 /* smaller drifts are not worth a word */
 
 double change_percent(double ratio)
@@ -19,6 +20,7 @@ struct work {
 	struct comparison *c;
 	struct arena *arena;
 	size_t side; /* of the changes: side + 1 against 0 */
+	const char **file_systems; /* of each side, "" unknown */
 	struct values *base, *other; /* for each row */
 };
 
@@ -178,23 +180,34 @@ static const char *why_not(const struct work *w, size_t row)
 	return d->refused;
 }
 
+/* Of the test on the machine and file system of a side; NaN unknown. */
+static double floor_of(const struct work *w, size_t row, size_t side)
+{
+	const struct comparison *c = w->c;
+	const struct floor *floor;
+
+	if (!c->options.floors || !c->options.floors->n)
+		return NAN;
+	floor = floors_find(c->options.floors, c->rows[row].result,
+		c->sides[side].file->systems[c->sides[side].system].hardware, w->file_systems[side]);
+	return floor ? floor->floor : NAN;
+}
+
 static void compare_row(struct work *w, size_t row, unsigned leaving)
 {
 	struct comparison *c = w->c;
 	struct change *change = &c->rows[row].changes[w->side];
-	const struct system *base = &c->sides[0].file->systems[c->sides[0].system];
-	const struct floor *floor = c->options.floors ?
-		floors_find(c->options.floors, c->rows[row].result, base->hardware, w->c->file_system) :
-		NULL;
+	double base = floor_of(w, row, 0), other = floor_of(w, row, w->side + 1);
 
-	change->floor = floor ? floor->floor : NAN;
-	change->drift = NAN;
+	change->floor = fmax(base, other);
+	change->one_floor = isnan(base) != isnan(other);
+	change->drift.together = NAN;
 	if (change->why || !w->base[row].n || !w->other[row].n)
 		return;
 	change->difference = difference_of(w, row, leaving, change);
 	change->compared = change->difference.n && change->difference.m;
 	if (!change->compared)
-		change->why = "all values of a side are of disturbed trials, and left out";
+		change->why = "all trials of a side were disturbed, and are left out";
 	if (is_common_run(c, w->side + 1))
 		change->drift = values_drift(&w->base[row], &w->other[row],
 			fmax(LEAST_DRIFT, fabs(change->difference.ratio - 1) / 2));
@@ -249,11 +262,24 @@ static void compare_side(struct work *w)
 	free(compared);
 }
 
+static void count_verdicts(struct tally *tally, const struct comparison *c, size_t side)
+{
+	tally->all = c->n_rows;
+	for (size_t i = 0; i < c->n_rows; i++) {
+		const struct change *change = &c->rows[i].changes[side];
+
+		tally->counts[change->compared ? change->difference.proven : PROVEN_NOTHING]++;
+	}
+}
+
 static void compare_all(struct comparison *c, struct arena *arena)
 {
-	struct work w = { c, arena, 0, mem_zero(c->n_rows, sizeof *w.base),
-		mem_zero(c->n_rows, sizeof *w.other) };
+	struct work w = { c, arena, 0, arena_take(arena, c->n_sides * sizeof *w.file_systems),
+		mem_zero(c->n_rows, sizeof *w.base), mem_zero(c->n_rows, sizeof *w.other) };
 
+	for (size_t i = 0; i < c->n_sides; i++)
+		w.file_systems[i] = fact_of(
+			arena, &c->sides[i].file->systems[c->sides[i].system], "File-System");
 	for (size_t i = 0; i < c->n_rows; i++) {
 		w.base[i] = values_of(arena, c->rows[i].cells[0].entry);
 		count_marks(&c->rows[i].cells[0], &w.base[i]);
@@ -272,15 +298,17 @@ int comparison_build(struct comparison *c, struct arena *arena, struct side *sid
 	*c = (struct comparison){ .sides = sides, .n_sides = n, .options = *options };
 	for (size_t i = 0; i < n; i++)
 		systems[i] = &sides[i].file->systems[sides[i].system];
-	c->file_system = fact_of(arena, systems[0], "File-System");
 	facts_build(&c->facts, arena, systems, n);
 	if (rows_build(c, arena, err))
 		return -1;
 	c->totals = arena_take(arena, n * sizeof *c->totals);
+	c->tallies = arena_take(arena, n * sizeof *c->tallies);
 	c->interleaved = arena_take(arena, n * sizeof *c->interleaved);
 	compare_all(c, arena);
-	for (size_t i = 0; i + 1 < n; i++)
+	for (size_t i = 0; i + 1 < n; i++) {
 		total_build(&c->totals[i], arena, c, i);
+		count_verdicts(&c->tallies[i], c, i);
+	}
 	return 0;
 }
 
@@ -302,7 +330,7 @@ void comparison_sort(struct comparison *c)
 		struct row row = c->rows[i];
 		size_t k = i;
 
-		for (; k && size_of(c, &c->rows[k - 1]) < size_of(c, &row); k--)
+		for (; k && size_of(c, &c->rows[k - 1]) < size_of(c, &row) - ROUNDING; k--)
 			c->rows[k] = c->rows[k - 1];
 		c->rows[k] = row;
 	}

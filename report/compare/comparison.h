@@ -4,6 +4,7 @@
 #include "report/compare/difference.h"
 #include "report/compare/facts.h"
 #include "report/compare/floors.h"
+#include "report/compare/values.h"
 #include "report/statistics.h"
 
 /*
@@ -38,6 +39,8 @@ struct cell {
 	struct summary summary;
 	const char *value, *low, *high; /* with the result's digits; "" where there is none */
 	const char *words; /* instead of a value: "failed in 6 of 6: no space", "not run"; or NULL */
+	const char *word; /* the same as short as a table needs it */
+	bool left_out; /* all its values are, because something disturbed their trials */
 	size_t n_flagged, n_outliers; /* samples from disturbed trials; far from the others */
 	bool bimodal; /* two groups of values */
 	bool n_unknown; /* one value of which nobody knows how many trials it stands for */
@@ -50,8 +53,9 @@ struct change {
 	const char *why; /* why there is no verdict, or NULL; in full words */
 	int *blocks; /* of its pairs */
 	size_t n_lost; /* values without a partner in their block */
-	double floor; /* noise of this test here by hib calibrate; NaN unknown */
-	double drift; /* of both sides over the session, relative; NaN: none that matters */
+	double floor; /* noise of this test here by hib calibrate, the larger of both sides'; NaN unknown */
+	bool one_floor; /* the noise of one side only is known */
+	struct drift drift; /* over the session */
 	enum proven without_outliers, without_flagged; /* what it would be; as it is, where nothing changes */
 	size_t family; /* how many tests its verdict allows for */
 };
@@ -71,8 +75,14 @@ struct row {
 /* Geometric mean of the ratios of one side to the baseline, better = above 1. */
 struct total {
 	size_t k, n; /* tests in it, of all rows; NaN when k is 0 */
+	bool turned; /* some of them are lower-is-better, and turned round */
 	double ratio;
 	struct range interval; /* 95 %, by resampling blocks; NaN where blocks are not known */
+};
+
+/* How many tests have each verdict, those that are not compared under PROVEN_NOTHING. */
+struct tally {
+	size_t all, counts[PROVEN_COUNT];
 };
 
 struct comparison {
@@ -81,8 +91,8 @@ struct comparison {
 	struct row *rows;
 	size_t n_rows, n_hidden; /* shown, and left out by comparison_only_changed() */
 	struct total *totals; /* one for each side but the first */
+	struct tally *tallies; /* of the same */
 	struct facts facts;
-	const char *file_system; /* of the baseline, "" unknown */
 	bool *interleaved; /* for each side but the first: are all its verdicts of common blocks? */
 	const char *shared; /* mark that all rows have: "(Quick)", or "" */
 	struct comparison_options options;

@@ -37,7 +37,7 @@ static double *differences(const struct difference *d, bool logs)
 	double *all = mem_zero(d->n, sizeof *all);
 
 	for (size_t i = 0; i < d->n; i++)
-		all[i] = logs ? log(d->y[i] / d->x[i]) : d->y[i] - d->x[i];
+		all[i] = logs ? log(d->y[i]) - log(d->x[i]) : d->y[i] - d->x[i];
 	return all;
 }
 

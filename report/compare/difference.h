@@ -12,7 +12,15 @@
  */
 
 /* What may be said. Nothing is ever said of too few values. */
-enum proven { PROVEN_NOTHING, PROVEN_BETTER, PROVEN_WORSE, PROVEN_SAME, PROVEN_SMALL, PROVEN_INCONCLUSIVE };
+enum proven {
+	PROVEN_NOTHING,
+	PROVEN_BETTER,
+	PROVEN_WORSE,
+	PROVEN_SAME,
+	PROVEN_SMALL,
+	PROVEN_INCONCLUSIVE,
+	PROVEN_COUNT
+};
 
 const char *proven_name(enum proven proven); /* "", "BETTER", "WORSE", "SAME", "small", "INCONCLUSIVE" */
 char proven_sign(enum proven proven); /* ' ', '+', '-', '=', '~', '?' */

@@ -182,7 +182,7 @@ struct ratio paired_ratio(const double *x, const double *y, size_t n, double con
 	struct ratio r = no_ratio;
 
 	for (size_t i = 0; i < n; i++)
-		logs[i] = log(y[i] / x[i]);
+		logs[i] = log(y[i]) - log(x[i]);
 	mean = mean_of(logs, n);
 	deviation = deviation_of(logs, n);
 	free(logs);
@@ -279,7 +279,7 @@ double sign_flip_p(const double *x, const double *y, size_t n)
 	double *d = mem_zero(n, sizeof *d), p;
 
 	for (size_t i = 0; i < n; i++)
-		d[i] = log(y[i] / x[i]);
+		d[i] = log(y[i]) - log(x[i]);
 	p = sign_flip_of(d, n);
 	free(d);
 	return p;

@@ -101,16 +101,40 @@ static const char *fixed(struct arena *arena, double value, int decimals)
 	return isfinite(value) ? arena_text(arena, number_fixed(value, decimals, buffer)) : "";
 }
 
-static const char *state_words(struct arena *arena, const struct cell *cell)
+static const char *state_word(enum state state)
 {
 	static const char *const words[ST_COUNT] = { "ok", "failed", "not run", "too fast", "invalid",
-		"skipped", "warm-up only" };
+		"skipped", "warm-up" };
+
+	return words[state];
+}
+
+static const char *state_words(struct arena *arena, const struct cell *cell)
+{
 	const struct summary *s = &cell->summary;
-	const char *word = words[s->state];
+	const char *word = s->state == ST_WARMUP ? "warm-up only" : state_word(s->state);
 
 	if (s->n > 1 && s->state != ST_MISSING)
 		word = arena_printf(arena, "%s in %zu of %zu", word, s->n, s->n);
 	return s->reason ? arena_printf(arena, "%s: %s", word, s->reason) : word;
+}
+
+/* The samples that count: all of them, or those of undisturbed trials. */
+static void summarize_cell(struct cell *cell, struct arena *arena, bool exclude_flagged)
+{
+	const struct entry *entry = cell->entry;
+	struct sample *kept;
+	size_t n = 0;
+
+	summarize(&cell->summary, entry->samples, entry->n_samples);
+	if (!exclude_flagged || !cell->summary.n_ok)
+		return;
+	kept = arena_take(arena, (entry->n_samples + 1) * sizeof *kept);
+	for (size_t i = 0; i < entry->n_samples; i++)
+		if (entry->samples[i].state != ST_OK || !entry->samples[i].flags || !*entry->samples[i].flags)
+			kept[n++] = entry->samples[i];
+	summarize(&cell->summary, kept, n);
+	cell->left_out = !cell->summary.n_ok;
 }
 
 /* Is the one value there perhaps the mean of several trials? hib and newer files tell the trials. */
@@ -128,22 +152,28 @@ static int shown_decimals(double value, int decimals)
 	return wanted < decimals ? wanted : decimals;
 }
 
-static int fill_cell(struct cell *cell, struct arena *arena, const struct side *side, struct result *result,
-	int decimals, struct error *err)
+static int fill_cell(struct cell *cell, struct comparison *c, struct arena *arena, const struct side *side,
+	struct result *result, int decimals, struct error *err)
 {
 	cell->entry = result ? entry_of(side, result) : NULL;
 	cell->value = cell->low = cell->high = "";
 	if (!cell->entry) {
 		summarize(&cell->summary, NULL, 0);
-		cell->words = "not run";
+		cell->words = cell->word = "not run";
 		return 0;
 	}
 	if (entry_load_samples(side->file, cell->entry, err))
 		return error_context(err, "%s, %s", result->title, result->description);
-	summarize(&cell->summary, cell->entry->samples, cell->entry->n_samples);
+	summarize_cell(cell, arena, c->options.exclude_flagged);
+	if (cell->left_out) {
+		cell->words = "all trials were disturbed, and are left out";
+		cell->word = "left out";
+		return 0;
+	}
 	if (!cell->summary.n_ok) {
 		if (!*cell->entry->value && !cell->entry->n_samples)
 			cell->summary.state = ST_FAILED;
+		cell->word = state_word(cell->summary.state);
 		cell->words = *cell->entry->value && !cell->summary.n ? "no number" : state_words(arena, cell);
 		return 0;
 	}
@@ -192,7 +222,7 @@ static int add_row(struct comparison *c, struct arena *arena, struct result *res
 	for (size_t i = 0; i < c->n_sides; i++) {
 		struct result *own = match(&c->sides[i], result, hint, owner);
 
-		if (fill_cell(&row.cells[i], arena, &c->sides[i], own, row.decimals, err))
+		if (fill_cell(&row.cells[i], c, arena, &c->sides[i], own, row.decimals, err))
 			return -1;
 		if (i && own && row.cells[0].entry)
 			row.changes[i - 1].why = mismatch(arena, result, own, c->options.allow_version_mix);

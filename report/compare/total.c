@@ -49,7 +49,7 @@ static bool add_test(struct arena *arena, struct patterns *all, const struct cha
 		if (at == MOST_UNITS)
 			return false;
 		mask |= (uint64_t)1 << at;
-		logs[at] = turn * log(d->y[i] / d->x[i]);
+		logs[at] = turn * (log(d->y[i]) - log(d->x[i]));
 	}
 	for (size_t i = 0; i < all->n && !pattern; i++)
 		if (all->items[i].mask == mask)
@@ -151,6 +151,7 @@ void total_build(struct total *total, struct arena *arena, const struct comparis
 		if (!counts(c, &c->rows[i]))
 			continue;
 		total->k++;
+		total->turned = total->turned || change->difference.proportion == PROPORTION_LIB;
 		sum += change->difference.proportion == PROPORTION_LIB ? -log_ratio : log_ratio;
 		known = known && change->difference.paired && change->difference.n >= LEAST_PAIRS &&
 			add_test(arena, &patterns, change);

@@ -188,17 +188,18 @@ struct pairing values_pair(
 	return p;
 }
 
-/* Sums of a regression with a common slope, each side about its own means. */
+/* Sums of a regression of log values on the slot, about their own means. */
 struct regression {
 	double sxx, sxy, syy;
 	size_t n;
 	int first, last;
 };
 
-static bool add_side(struct regression *r, const struct values *values)
+static bool regress(struct regression *r, const struct values *values)
 {
 	double x = 0, y = 0, n = (double)values->n;
 
+	*r = (struct regression){ .n = values->n };
 	for (size_t i = 0; i < values->n; i++) {
 		if (values->items[i].slot < 1 || !(values->items[i].value > 0))
 			return false;
@@ -214,21 +215,46 @@ static bool add_side(struct regression *r, const struct values *values)
 		r->first = !r->first || values->items[i].slot < r->first ? values->items[i].slot : r->first;
 		r->last = values->items[i].slot > r->last ? values->items[i].slot : r->last;
 	}
-	r->n += values->n;
-	return true;
+	return r->sxx > 0;
 }
 
-double values_drift(const struct values *a, const struct values *b, double least)
+/* Squares that a line leaves over. */
+static double residue(const struct regression *r)
 {
-	struct regression r = { 0 };
-	double slope, error, drift;
+	return fmax(r->syy - r->sxy / r->sxx * r->sxy, 0);
+}
 
-	if (a->n < 3 || b->n < 3 || !add_side(&r, a) || !add_side(&r, b) || !(r.sxx > 0))
-		return NAN;
-	slope = r.sxy / r.sxx;
-	error = sqrt(fmax(r.syy - slope * r.sxy, 0) / (double)(r.n - 3) / r.sxx);
-	drift = expm1(slope * (r.last - r.first));
-	if (fabs(drift) < least || fabs(slope) < student_quantile(0.995, (double)(r.n - 3)) * error)
-		return NAN;
+static bool is_proven(double slope, double error, size_t freedom)
+{
+	return fabs(slope) >= student_quantile(0.995, (double)freedom) * error;
+}
+
+struct drift values_drift(const struct values *a, const struct values *b, double least)
+{
+	struct drift drift = { .together = NAN, .own = { NAN, NAN } };
+	struct regression r[2], both;
+	double slopes[2], slope, variance;
+	int first, last;
+
+	if (a->n < 3 || b->n < 3 || !regress(&r[0], a) || !regress(&r[1], b))
+		return drift;
+	both = (struct regression){ r[0].sxx + r[1].sxx, r[0].sxy + r[1].sxy, r[0].syy + r[1].syy,
+		r[0].n + r[1].n, 0, 0 };
+	first = r[0].first < r[1].first ? r[0].first : r[1].first;
+	last = r[0].last > r[1].last ? r[0].last : r[1].last;
+	for (int i = 0; i < 2; i++)
+		slopes[i] = r[i].sxy / r[i].sxx;
+	variance = (residue(&r[0]) + residue(&r[1])) / (double)(both.n > 4 ? both.n - 4 : 1);
+	if (both.n > 4 && fabs(expm1((slopes[1] - slopes[0]) * (last - first))) >= least &&
+		is_proven(slopes[1] - slopes[0], sqrt(variance * (1 / r[0].sxx + 1 / r[1].sxx)), both.n - 4)) {
+		drift.apart = true;
+		for (int i = 0; i < 2; i++)
+			drift.own[i] = expm1(slopes[i] * (last - first));
+		return drift;
+	}
+	slope = both.sxy / both.sxx;
+	if (fabs(expm1(slope * (last - first))) >= least &&
+		is_proven(slope, sqrt(residue(&both) / (double)(both.n - 3) / both.sxx), both.n - 3))
+		drift.together = expm1(slope * (last - first));
 	return drift;
 }

@@ -40,9 +40,16 @@ struct pairing values_pair(
 	struct arena *arena, const struct values *a, const struct values *b, bool common_run, unsigned leaving);
 
 /*
- * How far both sides drifted together over the slots, relative, when that is proven (p <= 0.01) and no less
- * than `least`; else NaN. A regression of log values on the slot, each side with its own level (METHOD.md 3).
+ * How far the sides drifted over the slots, relative, where that is proven (p <= 0.01) and no less than
+ * `least`; NaN elsewhere. Regressions of log values on the slot, each side with its own level (METHOD.md 3);
+ * where the slopes are proven to differ (p <= 0.01) the sides drift apart, and each one's own drift is told.
  */
-double values_drift(const struct values *a, const struct values *b, double least);
+struct drift {
+	double together; /* of both; NaN when none matters, or when they drift apart */
+	bool apart;
+	double own[2]; /* of each, when `apart` */
+};
+
+struct drift values_drift(const struct values *a, const struct values *b, double least);
 
 #endif

@@ -107,7 +107,9 @@ static void add_change(struct text *out, const struct change *change)
 		add_proven(out, "verdict_other_flagged", change->without_flagged);
 		add_proven(out, "verdict_without_outliers", change->without_outliers);
 		add_real(out, "needed", difference_needs(d));
-		add_real(out, "drift", change->drift);
+		add_real(out, "drift", change->drift.together);
+		if (change->drift.apart)
+			add_range(out, "drift_apart", change->drift.own[0], change->drift.own[1]);
 		add_bool(out, "no_spread", d->no_spread);
 	} else {
 		add_proven(out, "verdict", PROVEN_NOTHING);

@@ -84,17 +84,47 @@ static void add_remark(void *context, const char *line)
 
 static void add_table(struct text *out, const struct comparison *c, size_t side)
 {
-	text_adds(out, "| test | unit | ");
+	struct text words = TEXT_INIT;
+
+	words_found(&words, &c->tallies[side]);
+	text_printf(out, "Found: %s.\n\n| test | unit | ", text_string(&words));
+	text_clear(&words);
 	add_plain(out, c->sides[0].label);
 	text_adds(out, " | ");
 	add_plain(out, c->sides[side + 1].label);
-	text_adds(out,
-		" | change | 95 % interval, % | p | n | verdict |\n|---|---|---:|---:|---:|---:|---:|---:|---|\n");
+	text_adds(out, " | change | ");
+	words_interval_name(out, c);
+	text_adds(out, ", % | p | n | verdict |\n|---|---|---:|---:|---:|---:|---:|---:|---|\n");
 	for (size_t i = 0; i < c->n_rows; i++)
 		add_row(out, &c->rows[i], side);
 	add_total(out, &c->totals[side]);
 	text_addc(out, '\n');
 	words_remarks(c, side, add_remark, out);
+	words_change_means(&words, c, side);
+	if (words.size)
+		add_remark(out, text_string(&words));
+	text_release(&words);
+}
+
+/* Code in as many backticks as none within it have. */
+static void add_code(struct text *out, const char *code)
+{
+	size_t most = 0;
+	struct text clean = TEXT_INIT, fence = TEXT_INIT;
+
+	text_add_clean(&clean, code, strlen(code));
+	for (const char *p = text_string(&clean); *p; p++) {
+		size_t n = strspn(p, "`");
+
+		most = n > most ? n : most;
+		p += n ? n - 1 : 0;
+	}
+	for (size_t i = 0; i <= most; i++)
+		text_addc(&fence, '`');
+	text_printf(out, "%s%s%s%s%s", text_string(&fence), most ? " " : "", text_string(&clean),
+		most ? " " : "", text_string(&fence));
+	text_release(&fence);
+	text_release(&clean);
 }
 
 int diff_markdown(const struct comparison *c, const struct diff_head *head, FILE *stream, struct error *err)
@@ -124,9 +154,8 @@ int diff_markdown(const struct comparison *c, const struct diff_head *head, FILE
 		add_table(&out, c, side);
 		text_addc(&out, '\n');
 	}
-	text_adds(&out, "`");
-	text_adds(&out, head->command);
-	text_adds(&out, "`\n");
+	add_code(&out, head->command);
+	text_addc(&out, '\n');
 	fwrite(out.bytes, 1, out.size, stream);
 	text_release(&out);
 	text_release(&words);

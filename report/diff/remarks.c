@@ -98,34 +98,51 @@ static void tell_sides(struct remarks *r)
 	}
 }
 
-/* How many trials would settle what is open. */
+/* Why one verdict is open, where it is not the width of its interval alone. */
+static bool tell_open(struct remarks *r, size_t row)
+{
+	const struct change *change = change_of(r, row);
+	const struct difference *d = &change->difference;
+
+	if (isnan(d->interval.low))
+		text_printf(&r->line, "%s: %zu and %zu values have no interval that allows for %zu tests",
+			r->c->rows[row].label, d->n, d->m, change->family);
+	else if (d->p <= d->level && d->guard > r->c->options.alpha)
+		text_printf(&r->line, "%s: the %s test does not confirm it (p %.2g)", r->c->rows[row].label,
+			d->paired ? "sign-flip" : "rank", d->guard);
+	else
+		return false;
+	send(r);
+	return true;
+}
+
+/* How many trials would settle what is open: one line for all whose interval is too wide. */
 static void tell_inconclusive(struct remarks *r)
 {
+	struct text list = TEXT_INIT;
+	size_t n = 0;
+
 	for (size_t i = 0; i < r->c->n_rows; i++) {
 		const struct change *change = change_of(r, i);
 		const struct difference *d = &change->difference;
-		double percent = d->threshold * 100;
+		double percent = d->threshold * 100, needed;
 		char buffer[NUMBER_TEXT_SIZE];
-		double needed;
 
-		if (!change->compared || d->proven != PROVEN_INCONCLUSIVE)
+		if (!change->compared || d->proven != PROVEN_INCONCLUSIVE || tell_open(r, i))
 			continue;
-		text_printf(&r->line, "%s: ", r->c->rows[i].label);
-		if (isnan(d->interval.low))
-			text_printf(&r->line, "%zu and %zu values have no interval that allows for %zu tests",
-				d->n, d->m, change->family);
-		else if (d->p <= d->level && d->guard > r->c->options.alpha)
-			text_printf(&r->line, "the %s test does not confirm it (p %.2g)",
-				d->paired ? "sign-flip" : "rank", d->guard);
-		else
-			text_adds(&r->line, "the interval is too wide to tell");
 		needed = difference_needs(d);
+		text_printf(&list, "%s%s", n++ ? "; " : "", r->c->rows[i].label);
 		if (!isnan(needed) && needed < 10000)
-			text_printf(&r->line, "; about %.0f %s would show %s %%", needed,
+			text_printf(&list, " (about %.0f %s show %s %%)", needed,
 				d->paired ? "blocks" : "trials a side",
 				number_fixed(percent, percent != rint(percent), buffer));
+	}
+	if (n) {
+		text_printf(&r->line, "the interval%s too wide to tell: %s", n == 1 ? " is" : "s are",
+			text_string(&list));
 		send(r);
 	}
+	text_release(&list);
 }
 
 /* Returns whether the verdict would be another one; too few values that are left say nothing. */
@@ -183,6 +200,30 @@ static void tell_marks(struct remarks *r)
 		}
 }
 
+static void tell_drift(struct remarks *r, size_t row)
+{
+	const struct change *change = change_of(r, row);
+	const struct drift *drift = &change->drift;
+
+	if (drift->apart) {
+		text_printf(&r->line, "%s: %s drifted by ", r->c->rows[row].label, r->c->sides[0].label);
+		words_change(&r->line, 1 + drift->own[0]);
+		text_printf(&r->line, " over the session, %s by ", other_label(r));
+		words_change(&r->line, 1 + drift->own[1]);
+		text_adds(&r->line, ": the difference between them is not the same throughout");
+	} else if (!isnan(drift->together)) {
+		text_printf(&r->line, "%s: both sides drifted by ", r->c->rows[row].label);
+		words_change(&r->line, 1 + drift->together);
+		text_adds(&r->line,
+			change->difference.paired ?
+				" over the session; pairs within blocks allow for it" :
+				" over the session, which may be all there is to the difference");
+	} else {
+		return;
+	}
+	send(r);
+}
+
 static void tell_doubts(struct remarks *r)
 {
 	for (size_t i = 0; i < r->c->n_rows; i++) {
@@ -190,15 +231,7 @@ static void tell_doubts(struct remarks *r)
 
 		if (!change->compared)
 			continue;
-		if (!isnan(change->drift)) {
-			text_printf(&r->line, "%s: both sides drifted by ", r->c->rows[i].label);
-			words_change(&r->line, 1 + change->drift);
-			text_adds(&r->line,
-				change->difference.paired ?
-					" over the session; pairs within blocks allow for it" :
-					" over the session, which may be all there is to the difference");
-			send(r);
-		}
+		tell_drift(r, i);
 		if (change->difference.no_spread && change->difference.n > 1) {
 			text_printf(&r->line,
 				"%s: the values do not spread at all: a limit of their resolution?",
@@ -206,8 +239,9 @@ static void tell_doubts(struct remarks *r)
 			send(r);
 		}
 		if (change->n_lost) {
-			text_printf(&r->line, "%s: %zu values have no partner in their block, and are left out",
-				r->c->rows[i].label, change->n_lost);
+			text_printf(&r->line, "%s: %zu value%s no partner in %s block, and %s left out",
+				r->c->rows[i].label, change->n_lost, change->n_lost == 1 ? " has" : "s have",
+				change->n_lost == 1 ? "its" : "their", change->n_lost == 1 ? "is" : "are");
 			send(r);
 		}
 	}
@@ -246,8 +280,14 @@ void words_remarks(
 	tell_marks(&r);
 	tell_doubts(&r);
 	tell_family(&r);
+	if (c->totals[side].turned && c->totals[side].k > 1) {
+		text_adds(&r.line,
+			"the geometric mean has lower-is-better tests turned round: above 0 is better");
+		send(&r);
+	}
 	if (c->n_hidden) {
-		text_printf(&r.line, "%zu tests without a proven change are not shown", c->n_hidden);
+		text_printf(&r.line, "%zu test%s without a proven change %s not shown", c->n_hidden,
+			c->n_hidden == 1 ? "" : "s", c->n_hidden == 1 ? "is" : "are");
 		send(&r);
 	}
 	text_release(&r.line);

@@ -25,6 +25,7 @@ struct line {
 struct layout {
 	struct line *lines;
 	size_t n_lines;
+	const char *names[COLUMNS];
 	int widths[COLUMNS]; /* 0: not shown */
 	int label;
 	bool above; /* labels have lines of their own */
@@ -39,11 +40,8 @@ struct writer {
 
 static void add_value(struct text *out, const struct cell *cell, bool with_interval)
 {
-	static const char *const words[ST_COUNT] = { "ok", "failed", "not run", "too fast", "invalid",
-		"skipped", "warm-up" };
-
 	if (cell->words) {
-		text_adds(out, words[cell->summary.state]);
+		text_adds(out, cell->word);
 		return;
 	}
 	text_adds(out, cell->value);
@@ -77,7 +75,7 @@ static void fill_total(struct line *line, struct arena *arena, const struct writ
 	const struct total *total = &w->c->totals[w->side];
 
 	line->label = arena_printf(arena, "geometric mean of %zu of %zu", total->k, total->n);
-	line->heading = w->c->n_rows ? "All tests, higher is better" : NULL;
+	line->heading = "All tests, higher is better";
 	words_change(&line->cells[CHANGE], total->ratio);
 	if (!isnan(total->interval.low))
 		words_interval(&line->cells[INTERVAL], total->interval);
@@ -123,13 +121,20 @@ static int max(int a, int b)
 	return a > b ? a : b;
 }
 
-static const char *column_name(const struct writer *w, enum column column)
+static void name_columns(struct layout *layout, struct arena *arena, const struct writer *w)
 {
-	static const char *const names[COLUMNS] = { "", "", "change", "95 % interval", "p", "n", "  verdict" };
+	struct text interval = TEXT_INIT;
+	const char **names = layout->names;
 
-	return column == BASE   ? w->c->sides[0].label :
-		column == OTHER ? w->c->sides[w->side + 1].label :
-				  names[column];
+	words_interval_name(&interval, w->c);
+	names[BASE] = w->c->sides[0].label;
+	names[OTHER] = w->c->sides[w->side + 1].label;
+	names[CHANGE] = "change";
+	names[INTERVAL] = arena_text(arena, text_string(&interval));
+	names[P] = "p";
+	names[N] = "n";
+	names[VERDICT] = "  verdict";
+	text_release(&interval);
 }
 
 static void measure(struct layout *layout, const struct writer *w)
@@ -137,7 +142,7 @@ static void measure(struct layout *layout, const struct writer *w)
 	int rest = w->t->width;
 
 	for (int i = 0; i < COLUMNS; i++) {
-		int name = terminal_label_width(w->t, column_name(w, (enum column)i));
+		int name = terminal_label_width(w->t, layout->names[i]);
 
 		if ((i == P || i == N) && w->t->width < WIDE)
 			continue;
@@ -189,7 +194,7 @@ static void write_names(const struct layout *layout, const struct writer *w)
 		if (!width)
 			continue;
 		text_clear(&name);
-		terminal_label(&name, w->t, column_name(w, (enum column)i), width, false);
+		terminal_label(&name, w->t, layout->names[i], width, false);
 		text_adds(&line, "  ");
 		if (i != VERDICT)
 			text_pad(&line, width - text_width(name.bytes, name.size));
@@ -251,24 +256,26 @@ static void write_remark(void *context, const char *words)
 static void write_key(struct writer *w)
 {
 	const struct comparison *c = w->c;
-	const char *base = c->sides[0].label, *other = c->sides[w->side + 1].label;
 	struct text words = TEXT_INIT;
-	bool paired = c->interleaved[w->side] && c->n_blocks_max, any = false;
 
-	for (size_t i = 0; i < c->n_rows; i++)
-		any = any || c->rows[i].changes[w->side].compared;
-	if (any) {
-		text_printf(&words,
-			"columns: medians of %s and of %s%s; change of %s against %s, as measured (%s)", base,
-			other, w->t->width >= WIDEST ? ", with its own 95 % interval in ( )" : "", other, base,
-			paired ? "the mean ratio within blocks" : "the middle of all ratios");
-		text_adds(&words, "; the interval in per cent that the true change lies in");
+	words_change_means(&words, c, 0);
+	if (words.size) {
+		struct text key = TEXT_INIT;
+
+		text_printf(&key, "columns: medians%s; ",
+			w->t->width >= WIDEST ?
+				", those of each other side with their own 95 % interval in ( )" :
+				"");
+		text_adds(&key, text_string(&words));
 		if (w->t->width >= WIDE)
-			text_adds(&words, "; p, how likely such a difference is by chance alone; n, blocks");
-		text_adds(&words,
+			text_adds(&key,
+				"; p, how likely such a difference is by chance alone, for one test by itself; n, "
+				"blocks or trials");
+		text_adds(&key,
 			"; + BETTER or - WORSE: proven, and no smaller than the limit; = SAME: proven to be "
 			"within it; ~ small: proven, but smaller; ? INCONCLUSIVE: not proven either way");
-		write_remark(w, text_string(&words));
+		write_remark(w, text_string(&key));
+		text_release(&key);
 	}
 	text_release(&words);
 }
@@ -301,6 +308,13 @@ static void write_head(const struct writer *w, const struct diff_head *head)
 	if (*w->c->shared)
 		text_printf(&words, "; all tests %s", w->c->shared);
 	write_fact(w, "order", &words);
+	for (size_t side = 0; side + 1 < w->c->n_sides; side++) {
+		text_clear(&words);
+		if (w->c->n_sides > 2)
+			text_printf(&words, "%s: ", w->c->sides[side + 1].label);
+		words_found(&words, &w->c->tallies[side]);
+		write_fact(w, side ? "" : "found", &words);
+	}
 	text_release(&words);
 }
 
@@ -309,6 +323,7 @@ static void write_table(struct writer *w)
 	struct arena arena = { 0 };
 	struct layout layout = { 0 };
 
+	name_columns(&layout, &arena, w);
 	fill_lines(&layout, &arena, w);
 	measure(&layout, w);
 	if (w->c->n_sides > 2) {

@@ -8,11 +8,20 @@
 
 #define LARGE_FACTOR 10.0 /* from which a change is said as a factor */
 
-/* Per cent with one digit, from 100 on with none; never "-0.0". */
+/* Per cent with one digit, from 100 on with none; never "-0.0", and -100 only where nothing is left. */
 static void add_percent(struct text *out, double percent)
 {
 	char buffer[NUMBER_TEXT_SIZE];
 	double rounded = rint(percent * 10) / 10;
+
+	if (percent > -100 && rounded <= -100) {
+		int decimals = 2;
+
+		while (decimals < 9 && !strncmp(number_fixed(percent, decimals, buffer), "-100", 4))
+			decimals++;
+		text_adds(out, number_fixed(percent, decimals, buffer));
+		return;
+	}
 
 	if (fabs(rounded) >= 100) {
 		text_printf(out, "%s%s", percent >= 0 ? "+" : "", number_fixed(percent, 0, buffer));
@@ -106,6 +115,47 @@ void words_n(struct text *out, const struct change *change)
 		text_printf(out, "/%zu", d->m);
 }
 
+void words_interval_name(struct text *out, const struct comparison *c)
+{
+	text_printf(out, "%.6g %% interval", (1 - c->options.alpha) * 100);
+}
+
+void words_change_means(struct text *out, const struct comparison *c, size_t side)
+{
+	bool paired = false, ranks = false;
+
+	for (size_t i = 0; i < c->n_rows; i++)
+		for (size_t k = side; k + 1 < c->n_sides; k++) {
+			const struct change *change = &c->rows[i].changes[k];
+
+			paired = paired || (change->compared && change->difference.paired);
+			ranks = ranks || (change->compared && !change->difference.paired);
+		}
+	if (!paired && !ranks)
+		return;
+	text_adds(out, "change");
+	if (c->n_sides == 2)
+		text_printf(out, " of %s against %s", c->sides[1].label, c->sides[0].label);
+	text_printf(out,
+		": %s%s%s, which need not be the ratio of the medians; interval: where the true change lies, in "
+		"per cent, widened to allow for all the tests",
+		paired ? "the mean ratio within blocks" : "", paired && ranks ? " or " : "",
+		ranks ? "the middle of all ratios between trials" : "");
+}
+
+void words_found(struct text *out, const struct tally *tally)
+{
+	static const enum proven order[] = { PROVEN_BETTER, PROVEN_WORSE, PROVEN_SMALL, PROVEN_SAME,
+		PROVEN_INCONCLUSIVE, PROVEN_NOTHING };
+	size_t said = 0;
+
+	for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+		if (tally->counts[order[i]])
+			text_printf(out, "%s%zu %s", said++ ? ", " : "", tally->counts[order[i]],
+				*proven_name(order[i]) ? proven_name(order[i]) : "without a verdict");
+	text_printf(out, " of %zu test%s", tally->all, tally->all == 1 ? "" : "s");
+}
+
 /* "2 %", "1.4 %". */
 static void add_plain_percent(struct text *out, double share)
 {
@@ -118,24 +168,29 @@ static void add_plain_percent(struct text *out, double share)
 void words_limit(struct text *out, const struct comparison *c)
 {
 	double most = 0;
-	size_t known = 0, above = 0;
+	size_t known = 0, above = 0, one = 0;
 
-	for (size_t i = 0; i < c->n_rows; i++) {
-		double floor = c->rows[i].changes[0].floor;
+	for (size_t i = 0; i < c->n_rows; i++)
+		for (size_t side = 0; side + 1 < c->n_sides; side++) {
+			double floor = c->rows[i].changes[side].floor;
 
-		if (isnan(floor))
-			continue;
-		known++;
-		above += floor > c->options.threshold;
-		most = fmax(most, floor);
-	}
+			if (isnan(floor))
+				continue;
+			known++;
+			one += c->rows[i].changes[side].one_floor;
+			above += floor > c->options.threshold;
+			most = fmax(most, floor);
+		}
 	text_adds(out, "limit ");
 	add_plain_percent(out, c->options.threshold);
 	if (known) {
 		text_adds(
 			out, above ? ", or the noise here where that is more (up to " : " (noise here up to ");
 		add_plain_percent(out, most);
-		text_addc(out, ')');
+		text_adds(out,
+			!one                 ? ")" :
+				one == known ? ", known of one side only)" :
+					       ", of some known of one side only)");
 	}
 }
 
@@ -174,7 +229,7 @@ void words_order(struct text *out, const struct comparison *c, const struct diff
 				*time_of(&c->sides[i]) ? "on " : "on an unknown day", time_of(&c->sides[i]));
 		text_adds(out, ". A drift of the machine would look the same, so verdicts stand in ( )");
 	} else {
-		text_adds(out, "not known");
+		text_adds(out, "nothing to compare");
 	}
 }
 

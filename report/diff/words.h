@@ -18,6 +18,13 @@ char words_sign(const struct change *change);
 /* "8", "8/7" for sides of different counts. */
 void words_n(struct text *out, const struct change *change);
 
+/* "1 BETTER, 9 WORSE of 10 tests". */
+void words_found(struct text *out, const struct tally *tally);
+/* "95 % interval", by the error that is allowed. */
+void words_interval_name(struct text *out, const struct comparison *c);
+/* What the change is and what its interval allows for; "" when nothing is compared. */
+void words_change_means(struct text *out, const struct comparison *c, size_t side);
+
 /* How the order of trials protects against drift, or that it does not. */
 void words_order(struct text *out, const struct comparison *c, const struct diff_head *head);
 /* "limit 2 %" and where it comes from. */

@@ -83,6 +83,7 @@ static double seconds_of(const struct cell *cell)
 static size_t take_floors(struct floors *floors, const struct comparison *c, const struct terminal *t)
 {
 	const struct system *system = &c->sides[0].file->systems[c->sides[0].system];
+	const char *file_system = fact_of(&floors->arena, system, "File-System");
 	size_t none = 0;
 
 	printf("%-*s  floor   noise of a trial  blocks\n", t->width - 40, "test");
@@ -110,7 +111,7 @@ static size_t take_floors(struct floors *floors, const struct comparison *c, con
 			&(struct floor){ hash,
 				arena_printf(
 					&floors->arena, "%s %s", row->result->title, row->result->description),
-				system->hardware, c->file_system, floor_of(d), d->spread, (int)d->n,
+				system->hardware, file_system, floor_of(d), d->spread, (int)d->n,
 				today(&floors->arena) });
 		printf("%s  %4.1f %%          %5.1f %%  %6zu%s\n", text_string(&label), floor_of(d) * 100,
 			d->spread / sqrt(2) * 100, d->n,

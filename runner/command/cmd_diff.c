@@ -18,11 +18,11 @@ struct diff_options {
 static const struct option_spec diff_options[] = {
 	{ "baseline", 'b', OPTION_TEXT, offsetof(struct diff_options, baseline), "NAME",
 		"the side that the others are compared with; default the first", 0, 0, NULL },
-	{ "sort", 0, OPTION_CHOICE, offsetof(struct diff_options, sort), "ORDER",
+	{ "sort", 0, OPTION_CHOICE, offsetof(struct diff_options, sort), NULL,
 		"of the tests: as they were run, or the largest change first", 0, 0, "run change" },
-	{ "only", 0, OPTION_CHOICE, offsetof(struct diff_options, only), "WHICH",
+	{ "only", 0, OPTION_CHOICE, offsetof(struct diff_options, only), NULL,
 		"changed: tests that are proven BETTER or WORSE, or whose state differs", 0, 0, "changed all" },
-	{ "format", 'f', OPTION_CHOICE, offsetof(struct diff_options, format), "FORMAT",
+	{ "format", 'f', OPTION_CHOICE, offsetof(struct diff_options, format), NULL,
 		"text; markdown, for a comment on a pull request; mail, ASCII in 72 columns; json; csv; junit",
 		0, 0, "text markdown mail json csv junit" },
 	{ "json", 0, OPTION_FLAG, offsetof(struct diff_options, json), NULL, "the same as --format json", 0, 0,
@@ -35,7 +35,7 @@ static const struct option_spec diff_options[] = {
 		0, 0, NULL },
 	{ "alpha", 0, OPTION_TEXT, offsetof(struct diff_options, alpha), "P",
 		"the error that all verdicts together may have; default 0.05", 0, 0, NULL },
-	{ "family", 0, OPTION_CHOICE, offsetof(struct diff_options, family), "FAMILY",
+	{ "family", 0, OPTION_CHOICE, offsetof(struct diff_options, family), NULL,
 		"what the verdicts allow for: all tests, or the results of each test by itself", 0, 0,
 		"all test" },
 	{ "exclude-flagged", 0, OPTION_FLAG, offsetof(struct diff_options, exclude_flagged), NULL,
@@ -51,6 +51,8 @@ static const struct option_spec diff_options[] = {
 		0, NULL },
 	{ 0 }
 };
+
+#define MOST_NAMED 5 /* tests that --fail-on names */
 
 /* --fail-on, understood. */
 struct failing {
@@ -93,22 +95,44 @@ static int take_options(struct comparison_options *options, const struct diff_op
 		take_number("alpha", given->alpha, 1e-6, 0.5, &options->alpha, err))
 		return -1;
 	options->threshold = percent / 100;
+	if (given->json && given->format && strcmp(given->format, "json") != 0)
+		return error_set(err, "--json and --format %s: one of them, please", given->format);
 	return 0;
 }
 
-static bool has_failed(const struct comparison *c, const struct failing *failing, bool allow_sequential)
+/* The tests that --fail-on means: their number, and the names of the first of them behind `names`. */
+static size_t count_failed(
+	const struct comparison *c, const struct failing *failing, bool allow_sequential, struct text *names)
 {
+	size_t n = 0;
+
 	for (size_t i = 0; failing->wanted && i < c->n_rows; i++)
 		for (size_t k = 0; k + 1 < c->n_sides; k++) {
-			const struct difference *d = &c->rows[i].changes[k].difference;
-			double percent = change_percent(d->ratio);
+			const struct change *change = &c->rows[i].changes[k];
+			double percent = change_percent(change->difference.ratio);
 
-			if (c->rows[i].changes[k].compared && d->proven == PROVEN_WORSE &&
-				(d->paired || allow_sequential) &&
-				(percent < 0 ? -percent : percent) >= failing->percent)
-				return true;
+			if (!change->compared || change->difference.proven != PROVEN_WORSE ||
+				(!change->difference.paired && !allow_sequential) ||
+				(percent < 0 ? -percent : percent) < failing->percent)
+				continue;
+			if (n < MOST_NAMED)
+				text_printf(names, "%s%s of %s (%+.1f %%)", names->size ? "; " : "",
+					c->rows[i].label, c->sides[k + 1].label, percent);
+			n++;
 		}
-	return false;
+	return n;
+}
+
+/* What --fail-on found, in one line. */
+static void tell_failed(const struct diff_options *given, size_t n, const struct text *names)
+{
+	struct text line = TEXT_INIT;
+
+	text_printf(&line, "--fail-on %s: %s", given->fail_on, n ? "" : "no test is");
+	if (n)
+		text_printf(&line, "%zu test%s: %s%s", n, n == 1 ? "" : "s", text_string(names),
+			n > MOST_NAMED ? "; ..." : "");
+	command_notes(&line);
 }
 
 /* "hib diff a b", as it would be typed. */
@@ -129,7 +153,10 @@ struct printing {
 	const char *format;
 	struct terminal terminal;
 	struct diff_head head;
-	size_t index, n; /* of the comparisons */
+	size_t index; /* of the comparison that comes next */
+	struct failing failing;
+	size_t n_failed; /* tests that --fail-on means */
+	struct text failed; /* the first of them by name */
 };
 
 static int print(const struct comparison *c, const struct printing *p, struct error *err)
@@ -165,48 +192,60 @@ static void print_around(const char *format, bool before)
 /* What the reader must know of the results before the numbers. */
 static void warn_of_results(const struct diff_sides *sides)
 {
+	struct text notes = TEXT_INIT;
+
 	for (size_t i = 0; i < sides->n_opened; i++) {
 		const struct loaded *loaded = &sides->opened[i];
 
 		if (loaded->note)
-			fprintf(stderr, "hib: %s\n", loaded->note);
+			text_printf(&notes, "%s\n", loaded->note);
 		if (loaded->unfinished)
-			fprintf(stderr, "hib: '%s' is INCOMPLETE, %d of %d trials: hib resume %s\n",
+			text_printf(&notes, "'%s' is INCOMPLETE, %d of %d trials: hib resume %s\n",
 				loaded->name, loaded->n_done, loaded->n_planned, loaded->name);
 	}
+	command_notes(&notes);
+}
+
+/* One set of sides: compared, and printed. Returns the number of tests that --fail-on means. */
+static int compare_set(struct diff_set *set, const struct diff_options *given,
+	const struct comparison_options *options, struct printing *p, struct error *err)
+{
+	struct arena arena = { 0 };
+	struct comparison c;
+	int rc = comparison_build(&c, &arena, set->sides, set->n, options, err);
+
+	p->head.system = set->system;
+	if (!rc) {
+		p->n_failed += count_failed(&c, &p->failing, given->allow_sequential, &p->failed);
+		if (given->sort && !strcmp(given->sort, "change"))
+			comparison_sort(&c);
+		if (given->only && !strcmp(given->only, "changed"))
+			comparison_only_changed(&c);
+		/* nothing of a document is written before its first part can be */
+		if (!p->index)
+			print_around(p->format, true);
+		rc = print(&c, p, err);
+	}
+	p->index++;
+	arena_release(&arena);
+	return rc;
 }
 
 static int compare_all(struct diff_sides *sides, const struct diff_options *given,
 	const struct comparison_options *options, struct printing *p, struct error *err)
 {
-	struct failing failing;
-	int code = EXIT_OK;
+	int rc = 0;
 
-	if (take_failing(&failing, given->fail_on, err))
-		return -1;
-	print_around(p->format, true);
-	for (size_t i = 0; i < sides->n_sets; i++) {
-		struct diff_set *set = &sides->sets[i];
-		struct arena arena = { 0 };
-		struct comparison c;
-		int rc = comparison_build(&c, &arena, set->sides, set->n, options, err);
-
-		p->index = i;
-		p->head.system = set->system;
-		if (!rc && has_failed(&c, &failing, given->allow_sequential))
-			code = EXIT_THRESHOLD;
-		if (!rc && given->sort && !strcmp(given->sort, "change"))
-			comparison_sort(&c);
-		if (!rc && given->only && !strcmp(given->only, "changed"))
-			comparison_only_changed(&c);
-		if (!rc)
-			rc = print(&c, p, err);
-		arena_release(&arena);
-		if (rc)
-			return -1;
+	for (size_t i = 0; i < sides->n_sets && !rc; i++)
+		rc = compare_set(&sides->sets[i], given, options, p, err);
+	if (!rc) {
+		print_around(p->format, false);
+		rc = file_check_stream(stdout, "the comparison", err);
 	}
-	print_around(p->format, false);
-	return file_check_stream(stdout, "the comparison", err) ? -1 : code;
+	if (!rc && p->failing.wanted)
+		tell_failed(given, p->n_failed, &p->failed);
+	text_release(&p->failed);
+	return rc ? -1 : p->n_failed ? EXIT_THRESHOLD : EXIT_OK;
 }
 
 static int run(const struct command *command, int argc, char **argv)
@@ -215,6 +254,7 @@ static int run(const struct command *command, int argc, char **argv)
 	struct comparison_options options;
 	struct diff_sides sides = { 0 };
 	struct floors floors = { 0 };
+	struct failing failing;
 	struct error err = ERROR_INIT;
 	char *line = command_line(argc, argv);
 	int first, code, rc = options_parse(command, argc, argv, &given, &first, &err);
@@ -228,13 +268,16 @@ static int run(const struct command *command, int argc, char **argv)
 		code = store_floors_load(&floors, &err);
 	options.floors = &floors;
 	if (!code)
+		code = take_failing(&failing, given.fail_on, &err);
+	if (!code)
 		code = diff_sides_open(&sides, argv + first, argc - first, given.baseline, &err);
 	if (!code) {
-		struct printing printing = { given.json ? "json" :
-				given.format            ? given.format :
-							  "text",
-			terminal_for(stdout, given.width, given.ascii),
-			{ line, NULL, sides.order, given.allow_sequential }, 0, sides.n_sets };
+		struct printing printing = { .format = given.json ? "json" :
+				given.format                      ? given.format :
+								    "text",
+			.terminal = terminal_for(stdout, given.width, given.ascii),
+			.head = { line, NULL, sides.order, given.allow_sequential },
+			.failing = failing };
 
 		warn_of_results(&sides);
 		code = compare_all(&sides, &given, &options, &printing, &err);

@@ -47,7 +47,7 @@ static const struct option_spec run_options[] = {
 		NULL },
 	{ "quick", 'q', OPTION_FLAG, offsetof(struct run_options, quick), NULL,
 		"small sizes and 3 blocks: a first look. Its results never merge with full ones", 0, 0, NULL },
-	{ "plan", 0, OPTION_CHOICE, offsetof(struct run_options, plan), "PLAN",
+	{ "plan", 0, OPTION_CHOICE, offsetof(struct run_options, plan), NULL,
 		"normal: 8 blocks; article: 10 blocks. A block is every test once on every system", 0, 0,
 		"normal article" },
 	{ "blocks", 'b', OPTION_WHOLE, offsetof(struct run_options, blocks), "N", "number of blocks", 1, 1000,

@@ -16,11 +16,11 @@ struct show {
 };
 
 static const struct option_spec show_options[] = {
-	{ "style", 0, OPTION_CHOICE, offsetof(struct show, style), "STYLE",
+	{ "style", 0, OPTION_CHOICE, offsetof(struct show, style), NULL,
 		"rich (bars with intervals), table (the metrics of each test side by side, a row a system) or "
 		"classic (the text of the Phoronix Test Suite, byte for byte)",
 		0, 0, "rich table classic" },
-	{ "form", 0, OPTION_CHOICE, offsetof(struct show, form), "FORM",
+	{ "form", 0, OPTION_CHOICE, offsetof(struct show, form), NULL,
 		"of a table: aligned, or accounting (REAL UTIME STIME READ WRITTEN DETAILS, as kernel "
 		"developers publish it)",
 		0, 0, "aligned accounting" },

@@ -19,31 +19,38 @@ const struct command *command_named(const char *name)
 	return NULL;
 }
 
+/* Lines for people: names from files stand in them, and must not speak to the terminal. */
+static void write_lines(const char *lines, const char *before_first, const char *before_others)
+{
+	const char *before = before_first;
+
+	while (*lines) {
+		size_t size = strcspn(lines, "\n");
+		struct text clean = TEXT_INIT;
+
+		text_add_clean(&clean, lines, size);
+		fprintf(stderr, "%s%s\n", before, text_string(&clean));
+		text_release(&clean);
+		before = before_others;
+		lines += size + (lines[size] == '\n');
+	}
+}
+
 int command_fail(struct error *err)
 {
 	int code = err->code;
 
 	/* what stands on stdout so far must come first where both go to one place */
 	fflush(stdout);
-	fprintf(stderr, "hib: %s\n", err->message ? err->message : "unknown error");
+	write_lines(err->message && *err->message ? err->message : "unknown error", "hib: ", "");
 	error_release(err);
 	return code;
 }
 
 void command_notes(struct text *notes)
 {
-	const char *p = text_string(notes);
-
 	fflush(stdout);
-	while (*p) {
-		size_t size = strcspn(p, "\n");
-		struct text clean = TEXT_INIT;
-
-		text_add_clean(&clean, p, size);
-		fprintf(stderr, "hib: %s\n", text_string(&clean));
-		text_release(&clean);
-		p += size + (p[size] == '\n');
-	}
+	write_lines(text_string(notes), "hib: ", "hib: ");
 	text_release(notes);
 }
 

@@ -54,17 +54,35 @@ static int open_operand(
 	return 0;
 }
 
+/* The index of the `nth` system of that name, counted from 0, or -1. */
+static int nth_system(const struct result_file *file, const char *identifier, size_t nth)
+{
+	for (size_t i = 0; i < file->n_systems; i++)
+		if (!strcmp(file->systems[i].identifier, identifier) && !nth--)
+			return (int)i;
+	return -1;
+}
+
+static struct side side_of(const struct diff_sides *sides, const struct operand *operand, int system)
+{
+	const struct loaded *loaded = &sides->opened[operand->opened];
+
+	return (struct side){ &sides->opened[operand->opened].file, system,
+		loaded->file.systems[system].identifier, operand->source, loaded->folder != NULL };
+}
+
 /* The side of a system, or -1 with a message that names those there are. */
 static int find_side(struct diff_sides *sides, struct side *side, const struct operand *operand,
 	const char *identifier, struct error *err)
 {
 	struct result_file *file = &sides->opened[operand->opened].file;
 	struct text known = TEXT_INIT;
+	int system = nth_system(file, identifier, 0);
 
-	*side = (struct side){ file, result_file_system(file, identifier, 0), identifier, operand->source,
-		sides->opened[operand->opened].folder != NULL };
-	if (side->system >= 0)
+	if (system >= 0) {
+		*side = side_of(sides, operand, system);
 		return 0;
+	}
 	list_systems(&known, file, operand->source);
 	error_set(err, "no system '%s' in '%s' (there are: %s)", identifier, operand->source,
 		text_string(&known));
@@ -85,16 +103,18 @@ static struct diff_set *add_set(struct diff_sides *sides, const char *system, si
 /* All systems of one result. */
 static int take_systems(struct diff_sides *sides, const struct operand *operand, struct error *err)
 {
-	struct result_file *file = &sides->opened[operand->opened].file;
+	const struct result_file *file = &sides->opened[operand->opened].file;
 	struct diff_set *set;
+	struct side named;
 
+	if (operand->system && find_side(sides, &named, operand, operand->system, err))
+		return -1;
 	if (operand->system || file->n_systems < 2)
 		return error_set(
 			err, "'%s' is one system: name a second one to compare it with", operand->text);
 	set = add_set(sides, NULL, file->n_systems);
 	for (size_t i = 0; i < file->n_systems; i++)
-		set->sides[set->n++] = (struct side){ file, (int)i, file->systems[i].identifier,
-			operand->source, sides->opened[operand->opened].folder != NULL };
+		set->sides[set->n++] = side_of(sides, operand, (int)i);
 	return 0;
 }
 
@@ -145,18 +165,20 @@ static int take_each_system(
 		}
 	for (size_t s = 0; s < first->n_systems; s++) {
 		const char *identifier = first->systems[s].identifier;
-		bool everywhere = true;
-		struct diff_set *set;
+		struct diff_set set = { identifier, arena_take(&sides->arena, n * sizeof *set.sides), 0 };
+		size_t nth = 0;
 
-		for (size_t i = 1; i < n; i++)
-			everywhere = everywhere &&
-				result_file_system(&sides->opened[operands[i].opened].file, identifier, s) >= 0;
-		if (!everywhere)
-			continue;
-		set = add_set(sides, identifier, n);
-		for (size_t i = 0; i < n; i++)
-			if (find_side(sides, &set->sides[set->n++], &operands[i], identifier, err))
-				return -1;
+		/* systems of one name are told apart by their order */
+		for (size_t i = 0; i < s; i++)
+			nth += !strcmp(first->systems[i].identifier, identifier);
+		for (size_t i = 0; i < n; i++) {
+			int system = nth_system(&sides->opened[operands[i].opened].file, identifier, nth);
+
+			if (system >= 0)
+				set.sides[set.n++] = side_of(sides, &operands[i], system);
+		}
+		if (set.n == n)
+			*add_set(sides, identifier, 1) = set;
 	}
 	return sides->n_sets ? 0 :
 			       error_set(err, "the results have no system in common: name them, RESULT:SYSTEM");

@@ -55,11 +55,13 @@ static void write_words(const char *words, FILE *out)
 
 static void write_option(const struct option_spec *o, FILE *out)
 {
+	char value[80];
+
 	fprintf(out, ".It Fl \\-%s", o->name);
 	if (o->letter)
 		fprintf(out, " , Fl %c", o->letter);
-	if (o->value)
-		fprintf(out, " Ar %s", o->value);
+	if (*option_value(o, value))
+		fprintf(out, " Ar %s", value);
 	putc('\n', out);
 	write_words(o->help, out);
 }

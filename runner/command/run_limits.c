@@ -68,7 +68,12 @@ int request_limits(struct plan *plan, const struct run_request *request, struct 
 	if (o->time_budget &&
 		(!number_duration(o->time_budget, &plan->time_budget) || !(plan->time_budget > 0)))
 		return error_set(err, "--time-budget: '%s' is no duration such as 2 h", o->time_budget);
-	return width ?
-		take_percent(o->until_width ? "--until-width" : "until_width", width, &plan->until_width, err) :
-		0;
+	if (!width)
+		return o->most_blocks ?
+			error_set(err, "--most-blocks says where --until-width ends: name both") :
+			0;
+	if (plan->blocks > plan->most_blocks)
+		return error_set(err, "%d blocks are planned, and at most %d wanted (--blocks, --most-blocks)",
+			plan->blocks, plan->most_blocks);
+	return take_percent(o->until_width ? "--until-width" : "until_width", width, &plan->until_width, err);
 }

@@ -142,6 +142,8 @@ static void print_limits(const struct plan *plan, FILE *out)
 		fprintf(out, "      the time budget of %s ", number_duration_text(plan->time_budget, duration));
 		if (blocks < 0)
 			fprintf(out, "is enough for all of it\n");
+		else if (!blocks)
+			fprintf(out, "is less than the first of the %d blocks takes\n", plan->blocks);
 		else
 			fprintf(out, "allows about %d of the %d blocks\n", blocks, plan->blocks);
 	}

@@ -271,7 +271,7 @@ static int add_blocks_for_width(struct running *r, struct error *err)
 {
 	struct session *s = r->session;
 	bool *needs = mem_zero(s->plan.tests.n, sizeof *needs);
-	int n = widths_find(s, needs, err);
+	int capped, n = widths_find(s, needs, &capped, err);
 
 	for (size_t i = 0; i < s->plan.tests.n && n > 0; i++)
 		if (needs[i] && add_block(r, (int)i, err))
@@ -280,6 +280,10 @@ static int add_blocks_for_width(struct running *r, struct error *err)
 		progress_say(&r->progress,
 			"note   the interval of %d test%s is wider than %.3g %%: another block", n,
 			n == 1 ? "" : "s", s->plan.until_width * 100);
+	else if (!n && capped)
+		progress_say(&r->progress,
+			"note   the interval of %d test%s is wider than %.3g %% still, but %d blocks are the most",
+			capped, capped == 1 ? "" : "s", s->plan.until_width * 100, s->plan.most_blocks);
 	free(needs);
 	return n;
 }

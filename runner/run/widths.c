@@ -75,8 +75,8 @@ static bool is_too_wide(const struct plan *plan, size_t test, double width)
 	return isnan(width) ? blocks_of(plan, test) < LEAST_PAIRS : width > plan->until_width;
 }
 
-static int find(
-	const struct session *s, struct arena *arena, struct result_file *file, bool *needs, struct error *err)
+static int find(const struct session *s, struct arena *arena, struct result_file *file, bool *needs,
+	int *capped, struct error *err)
 {
 	const struct comparison_options options = { .threshold = USUAL_THRESHOLD, .alpha = USUAL_ALPHA };
 	struct side *sides = arena_take(arena, (file->n_systems + 1) * sizeof *sides);
@@ -90,24 +90,25 @@ static int find(
 	for (size_t i = 0; i < c.n_rows; i++) {
 		int test = test_of(&s->plan, c.rows[i].result);
 
-		if (test < 0 || needs[test] || blocks_of(&s->plan, (size_t)test) >= s->plan.most_blocks ||
-			!is_too_wide(&s->plan, (size_t)test, widest(arena, &c, i)))
+		if (test < 0 || needs[test] || !is_too_wide(&s->plan, (size_t)test, widest(arena, &c, i)))
 			continue;
-		needs[test] = true;
-		n++;
+		needs[test] = blocks_of(&s->plan, (size_t)test) < s->plan.most_blocks;
+		n += needs[test];
+		*capped += !needs[test];
 	}
 	return n;
 }
 
-int widths_find(const struct session *s, bool *needs, struct error *err)
+int widths_find(const struct session *s, bool *needs, int *capped, struct error *err)
 {
 	char *journal = file_join(s->folder, "journal.jsonl");
 	struct loaded loaded = { 0 };
 	struct arena arena = { 0 };
 	int n = replay_journal(&loaded, journal, err);
 
+	*capped = 0;
 	if (!n)
-		n = find(s, &arena, &loaded.file, needs, err);
+		n = find(s, &arena, &loaded.file, needs, capped, err);
 	arena_release(&arena);
 	loaded_release(&loaded);
 	free(journal);

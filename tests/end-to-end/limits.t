@@ -54,6 +54,7 @@ is 'narrow enough: no block more' "$(blocks narrow)" 6
 make_profile 'v=$((100 + (n * 7919 % 13) * 3))'
 out=$(run wide -b 6 --until-width 2 --most-blocks 9 2>&1)
 is 'too wide: up to the most' "$(blocks wide)" 9
+has 'and says so' "$out" 'is wider than 2 % still, but 9 blocks are the most'
 is 'each block stands in the journal before it runs' "$(jq -cs '[.[] | if .extend then "extend" elif .trial then .block else empty end] | .[12:]' results/wide/journal.jsonl)" \
 	'["extend",7,7,"extend",8,8,"extend",9,9]'
 has 'and is told' "$out" 'the interval of 1 test is wider than 2 %: another block'

@@ -47,6 +47,7 @@ code 'two systems of one result' 0 "$HIB" diff two.xml
 is 'as a whole' "$out" "$(cat <<'END'
 differs  Kernel 6.1 -> 6.2 (the factor); nothing else
 order    interleaved, 8 blocks; limit 2 %
+found    2 BETTER, 1 SAME, 1 INCONCLUSIVE, 1 without a verdict of 5 tests
 test                       base  patched  change   95 % interval    verdict
 MB/s, higher is better
   rate up                 413.7    429.2  +3.7 %    +2.8 .. +4.7  + BETTER
@@ -60,14 +61,15 @@ All tests, higher is better
   geometric mean of 4 of
     5                                     +1.8 %    -1.0 .. +4.7
 mail gone, patched: failed in 8 of 8: no space
-rate open: the interval is too wide to tell; about 407 blocks would show 2 %
+the interval is too wide to tell: rate open (about 407 blocks show 2 %)
 verdicts and intervals allow for 4 tests (Holm): all of them together are wrong
   in at most 5 % of such comparisons
-columns: medians of base and of patched; change of patched against base, as
-  measured (the mean ratio within blocks); the interval in per cent that the
-  true change lies in; + BETTER or - WORSE: proven, and no smaller than the
-  limit; = SAME: proven to be within it; ~ small: proven, but smaller; ?
-  INCONCLUSIVE: not proven either way
+the geometric mean has lower-is-better tests turned round: above 0 is better
+columns: medians; change of patched against base: the mean ratio within blocks,
+  which need not be the ratio of the medians; interval: where the true change
+  lies, in per cent, widened to allow for all the tests; + BETTER or - WORSE:
+  proven, and no smaller than the limit; = SAME: proven to be within it; ~
+  small: proven, but smaller; ? INCONCLUSIVE: not proven either way
 END
 )"
 j() { "$HIB" diff --json "$@" | jq -c "$q"; }
@@ -163,12 +165,15 @@ is 'all equal' "$(few '5 5 5 5 5 5' '5 5 5 5 5 5')" '[6,6,"SAME",null]'
 is 'negative ones' "$(few '-1 2 3 4 5 6' '1 2 3 4 5 6')" '[6,6,null,"values below zero have no ratio"]'
 is 'from nothing' "$(few '0 0 0 0 0 0' '1 2 3 4 5 6')" '[6,6,null,"zeros: the ratio is undetermined"]'
 is 'a missing pair' "$(few '10 11 - 10 11 10 11 10' '20 21 20 22 20 21 22 20')" '[7,7,"BETTER",null]'
-has 'is told' "$("$HIB" diff few.xml)" '1 values have no partner'
+has 'is told' "$("$HIB" diff few.xml)" '1 value has no partner in its block, and is left out'
 few '10 11 10! 10 11 10 11 10' '20 21 20 22 20 21 22 20' >/dev/null
 has 'disturbed trials are told' "$("$HIB" diff few.xml)" '1 of 16 values are of trials that something disturbed; --exclude-flagged leaves'
 is 'and left out on wish' "$("$HIB" diff few.xml --exclude-flagged --json | jq -c '.comparisons[0].tests[0].changes[0] | [.n, .verdict]')" '[7,"BETTER"]'
 few '10! 11! 10! 10! 11! 10!' '20 21 20 22 20 21' >/dev/null
-has 'where nothing is left that is told' "$("$HIB" diff few.xml --exclude-flagged)" 'all values of a side are of disturbed trials, and left out'
+has 'where nothing is left that is told' "$("$HIB" diff few.xml --exclude-flagged)" 'all trials of a side were disturbed, and are left out'
+has 'and has no median' "$("$HIB" diff few.xml --exclude-flagged | grep '  t t')" 't t  left out'
+few '10 10 90! 10 90! 90! 10 10' '20 20 20 20 20 20 20 20' >/dev/null
+has 'medians are of the trials that count' "$("$HIB" diff few.xml --exclude-flagged | grep '  t t')" 't t  10  20'
 few "$(seq 1 1000 | tr '\n' ' ')" 5 >/dev/null
 has 'a thousand values and one' "$("$HIB" diff few.xml)" 'no verdict'
 few '100 101 99 100 102 98 100 101' '103 104 102 103 105 101 103 60' >/dev/null
@@ -181,6 +186,46 @@ code 'a value that is no number' 2 "$HIB" diff nan.xml other.xml
 code 'an old article' 0 "$HIB" diff "$DATA/reiser4-2012/reiser4-2012.composite.xml" --json
 is 'has no verdicts' "$(echo "$out" | jq -c '[.comparisons[].tests[].changes[].verdict] | unique')" '[null]'
 
+# samples that are damaged are no reason to take others in their place
+damage() { # SED
+	sed "$1" one.xml >damaged.xml
+	code "damaged: $1" 2 "$HIB" diff damaged.xml other.xml
+}
+damage 's/"samples":\[/"samples":{/'
+damage 's/]}}<.JSON>/]}<\/JSON>/'
+damage 's/"trial":2/"trial":2.5/'
+damage 's/"block":2/"block":-1/'
+damage 's/"block":2/"block":2,"block":2/'
+damage 's/"slot":2/"slot":null/'
+damage 's/"value":"418.9"/"value":418.9/'
+damage 's/"value":"418.9",//'
+damage 's/"value":"418.9"/"state":"tired"/'
+damage 's/"value":"418.9"/"value":"\\\\ud800"/'
+has 'is told with the place' "$out" "byte"
+sed 's/"value":"418.9"/"value":"418\\u002e9","more":{"value":[1,{"block":7}]}/' one.xml >odd.xml
+is 'escapes, and keys of others' "$("$HIB" diff odd.xml one.xml --json | jq -c '.comparisons[0].tests[0].changes[0] | [.n, .m, .change_percent]')" '[8,8,0]'
+
+# what --fail-on found is said
+out=$("$HIB" diff -b patched two.xml --fail-on worse 2>&1 >/dev/null)
+has '--fail-on names them' "$out" '--fail-on worse: 2 tests: rate up of base (-3.6 %); time down of base (+3.7 %)'
+has 'or that there is none' "$("$HIB" diff two.xml --fail-on worse:1 2>&1 >/dev/null)" 'no test is'
+code 'two formats' 2 "$HIB" diff two.xml --json -f csv
+code 'a system that is not there' 2 "$HIB" diff two.xml:ext9
+has 'is told as such' "$out" "no system 'ext9' in 'two.xml' (there are: two.xml:base, two.xml:patched)"
+
+# drifts: a value a block, slots as blocks
+drift() { # A B: what the page says of it
+	{ opening d a=1 b=2; printf 'a %s\nb %s\n' "$1" "$2" | result t 1 'Test: t' MB/s HIB; foot; } >d.xml
+	"$HIB" diff d.xml --width 200 | grep drifted
+}
+is 'a common drift' "$(drift '100 101.1 101.9 103.1 104 104.9 106.1 107' '101 102.1 102.9 104.1 105.1 106 107 108.1')" 't t: both sides drifted by +7.0 % over the session; pairs within blocks allow for it'
+has 'one side alone' "$(drift '100 101.1 101.9 103.1 104 104.9 106.1 107' '101 101.1 100.9 101 101.1 100.9 101 101.1')" 't t: a drifted by +7.0 % over the session, b by +0.0 %: the difference'
+
+# systems of one name: the second of one result against the second of the other
+{ opening twins a=1 a=2; echo "<Result><Identifier>hib/t-1.0.0</Identifier><Title>t</Title><AppVersion>1</AppVersion><Arguments>x</Arguments><Description>x</Description><Scale>s</Scale><Proportion>LIB</Proportion><DisplayFormat>BAR_GRAPH</DisplayFormat><Data><Entry><Identifier>a</Identifier><Value>1</Value><RawString>1:1</RawString></Entry><Entry><Identifier>a</Identifier><Value>5</Value><RawString>5:5</RawString></Entry></Data></Result>"; foot; } >twins.xml
+sed 's/>5:5</>7:7</' twins.xml >twins2.xml
+is 'twins are compared in their order' "$("$HIB" diff twins.xml twins2.xml --json | jq -c '[.comparisons[].tests[0].sides[].median]')" '[1,1,5,7]'
+
 # the noise of this machine
 mkdir -p results
 hash=$("$HIB" diff two.xml --json | jq -r .comparisons[0].tests[0].title)
@@ -188,4 +233,19 @@ ok 'no floors file is no fault' test -n "$hash"
 echo '{"floors":[{"test":"x"}]}' >results/floors.json
 code 'a damaged floors file is told' 2 "$HIB" diff two.xml
 has 'with the remedy' "$out" 'hib calibrate makes the file again'
+
+# the larger floor of both sides' file systems is the limit, whichever is the baseline
+{
+	opening kinds base=1 other=1
+	printf 'base %s\nother %s\n' "$A" "$B" | result rate 1 'Test: up' MB/s HIB
+	foot
+} | sed '0,/other.*File-System: ext4/s/\(<Identifier>other.*File-System: \)ext4/\1xfs/' >kinds.xml
+hash=$(printf '%s' 'hib/rate-1.0,Test: up,Test: up,1,MB/s' | sha1sum | cut -d' ' -f1)
+for fs in ext4 xfs; do
+	echo "{\"floors\":[$(jq -nc --arg t "$hash" --arg fs $fs '{test:$t,title:"rate",machine:"Processor: A, Disk: B",file_system:$fs,floor:0.06,spread:0.01,blocks:8,date:"2026-01-01"}')]}" >results/floors.json
+	q='.comparisons[0].tests[0].changes[0] | [.floor, .threshold, .verdict]'
+	is "the floor of $fs is the limit" "$(j kinds.xml)" '[0.06,0.06,"SAME"]'
+	is "also turned round" "$(j kinds.xml -b other)" '[0.06,0.06,"SAME"]'
+done
+has 'one side only is told' "$("$HIB" diff kinds.xml)" 'up to 6 %, known of one side only'
 echo "1..$n"

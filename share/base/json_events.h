@@ -1,5 +1,5 @@
-#ifndef PARSERS_JSON_EVENTS_H
-#define PARSERS_JSON_EVENTS_H
+#ifndef SHARE_BASE_JSON_EVENTS_H
+#define SHARE_BASE_JSON_EVENTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -9,7 +9,8 @@
 /*
  * A strict JSON tokenizer that is fed piece by piece and keeps no document: for fio's reports,
  * which are megabytes large, have text around them, and may hold bare nan and inf and the same key
- * twice. Everything else is as RFC 8259 says.
+ * twice, and for the samples of a result file, of which there are thousands. Everything else is as
+ * RFC 8259 says.
  */
 enum json_event {
 	JSON_OBJECT,
@@ -48,5 +49,8 @@ void json_start(struct json_reader *reader, void (*event)(void *, enum json_even
 enum json_status json_feed(struct json_reader *reader, const char *bytes, size_t size);
 
 void json_release(struct json_reader *reader);
+
+/* Adds what a string or key means to `out`; false when an escape is none, or is of no character. */
+bool json_unescape(struct text *out, const char *text, size_t size);
 
 #endif

@@ -1,5 +1,6 @@
-#include "parsers/json_events.h"
+#include "share/base/json_events.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "share/base/number.h"
@@ -235,4 +236,87 @@ enum json_status json_feed(struct json_reader *reader, const char *bytes, size_t
 			return JSON_COMPLETE;
 	}
 	return JSON_MORE;
+}
+
+static bool hex_unit(const char *text, size_t size, uint32_t *unit)
+{
+	*unit = 0;
+	for (size_t i = 0; i < 4; i++) {
+		char c = i < size ? text[i] : '\0';
+
+		if (c >= '0' && c <= '9')
+			*unit = *unit * 16 + (uint32_t)(c - '0');
+		else if ((c | 0x20) >= 'a' && (c | 0x20) <= 'f')
+			*unit = *unit * 16 + (uint32_t)((c | 0x20) - 'a') + 10;
+		else
+			return false;
+	}
+	return true;
+}
+
+static void add_character(struct text *out, uint32_t c)
+{
+	if (c < 0x80) {
+		text_addc(out, (char)c);
+	} else if (c < 0x800) {
+		text_addc(out, (char)(0xc0 | c >> 6));
+		text_addc(out, (char)(0x80 | (c & 0x3f)));
+	} else if (c < 0x10000) {
+		text_addc(out, (char)(0xe0 | c >> 12));
+		text_addc(out, (char)(0x80 | (c >> 6 & 0x3f)));
+		text_addc(out, (char)(0x80 | (c & 0x3f)));
+	} else {
+		text_addc(out, (char)(0xf0 | c >> 18));
+		text_addc(out, (char)(0x80 | (c >> 12 & 0x3f)));
+		text_addc(out, (char)(0x80 | (c >> 6 & 0x3f)));
+		text_addc(out, (char)(0x80 | (c & 0x3f)));
+	}
+}
+
+/* The character of "\uXXXX", or of a pair of those, behind the 'u'; 0: none. */
+static size_t add_unit(struct text *out, const char *text, size_t size)
+{
+	uint32_t unit, low;
+
+	if (!hex_unit(text, size, &unit) || !unit || (unit >= 0xdc00 && unit < 0xe000))
+		return 0;
+	if (unit < 0xd800 || unit >= 0xe000) {
+		add_character(out, unit);
+		return 4;
+	}
+	if (size < 10 || text[4] != '\\' || text[5] != 'u' || !hex_unit(text + 6, size - 6, &low) ||
+		low < 0xdc00 || low >= 0xe000)
+		return 0;
+	add_character(out, 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00));
+	return 10;
+}
+
+bool json_unescape(struct text *out, const char *text, size_t size)
+{
+	static const char letters[] = "\"\\/bfnrt", means[] = "\"\\/\b\f\n\r\t";
+	const char *end = text + size;
+
+	while (text < end) {
+		const char *escape = memchr(text, '\\', (size_t)(end - text)), *letter;
+		size_t used = 1;
+
+		text_add(out, text, (size_t)((escape ? escape : end) - text));
+		if (!escape)
+			break;
+		if (escape + 1 == end)
+			return false;
+		text = escape + 1;
+		letter = strchr(letters, *text);
+		if (*text == 'u') {
+			used = add_unit(out, text + 1, (size_t)(end - text - 1));
+			if (!used++)
+				return false;
+		} else if (!*text || !letter) {
+			return false;
+		} else {
+			text_addc(out, means[letter - letters]);
+		}
+		text += used;
+	}
+	return true;
 }
