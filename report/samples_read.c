@@ -103,13 +103,13 @@ static const struct {
 	{ "flags", IN_SAMPLE, KEY_FLAGS },
 };
 
-static void take_key(struct reading *r, const char *text, size_t size)
+static void take_key(struct reading *r, const char *text)
 {
 	r->key = KEY_OTHER;
 	if (r->reader.depth != r->inside)
 		return;
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		if (keys[i].depth == r->inside && !strncmp(keys[i].name, text, size) && !keys[i].name[size])
+		if (keys[i].depth == r->inside && *keys[i].name == *text && !strcmp(keys[i].name, text))
 			r->key = keys[i].key;
 	if (r->key && r->seen[r->inside] & 1U << r->key)
 		r->wrong = "a key stands twice";
@@ -219,7 +219,7 @@ static void take_event(void *context, enum json_event event, const char *text, s
 	bool wanted = r->reader.depth == r->inside && r->key;
 
 	if (event == JSON_KEY)
-		take_key(r, text, size);
+		take_key(r, text);
 	else if (event == JSON_OBJECT || event == JSON_ARRAY)
 		take_open(r, event == JSON_OBJECT);
 	else if (event == JSON_OBJECT_END || event == JSON_ARRAY_END)

@@ -47,13 +47,20 @@ static double rank_all(struct value *all, size_t n)
 
 /*
  * How often each U occurs among all orders of n and m values, w(u, n, m) = w(u - m, n - 1, m) + w(u, n, m - 1);
- * counts for every u from 0 to n m. Owned by the caller.
+ * counts for every u from 0 to n m <= MOST_EXACT. The last ones are kept, for tests of a comparison mostly have
+ * the same numbers of values; they last until the next call.
  */
-static double *u_counts(size_t n, size_t m)
+static const double *u_counts(size_t n, size_t m)
 {
+	static double counts[MOST_EXACT + 1];
+	static size_t last_n, last_m;
 	size_t most = n * m;
-	double *counts = mem_zero(most + 1, sizeof *counts);
 
+	if (n == last_n && m == last_m)
+		return counts;
+	last_n = n;
+	last_m = m;
+	memset(counts, 0, sizeof counts);
 	/* the Gaussian binomial coefficient: multiplied by (1 - q^(m+i)) and divided by (1 - q^i) for i = 1..n
 	 */
 	counts[0] = 1;
@@ -77,12 +84,12 @@ static double choose(size_t n, size_t k)
 
 static double exact_p(double u, size_t n, size_t m)
 {
-	double *counts = u_counts(n, m), tail = 0, all = choose(n + m, n);
+	const double *counts = u_counts(n, m);
+	double tail = 0, all = choose(n + m, n);
 	double low = fmin(u, (double)(n * m) - u);
 
 	for (size_t i = 0; (double)i <= low + SAME; i++)
 		tail += counts[i];
-	free(counts);
 	return fmin(1, 2 * tail / all);
 }
 
@@ -233,7 +240,8 @@ static double *sorted_logs(const double *x, size_t n, const double *y, size_t m)
 void hodges_lehmann_intervals(const double *x, size_t n, const double *y, size_t m, const double confidences[2],
 	struct range intervals[2])
 {
-	double *logs = sorted_logs(x, n, y, m), *counts = n * m <= MOST_EXACT ? u_counts(n, m) : NULL;
+	const double *counts = n * m <= MOST_EXACT ? u_counts(n, m) : NULL;
+	double *logs = sorted_logs(x, n, y, m);
 
 	for (int i = 0; i < 2; i++) {
 		size_t c = interval_rank(counts, n, m, confidences[i]);
@@ -241,7 +249,6 @@ void hodges_lehmann_intervals(const double *x, size_t n, const double *y, size_t
 		intervals[i] = c ? (struct range){ exp(logs[c - 1]), exp(logs[n * m - c]) } :
 				   (struct range){ NAN, NAN };
 	}
-	free(counts);
 	free(logs);
 }
 
