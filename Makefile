@@ -11,7 +11,8 @@ CFLAGS ?= -O2 -g
 V ?= 0
 Q := $(if $(filter 1,$(V)),,@)
 
-DEBIAN_BUILD := gcc libc6-dev pkg-config libxml2-dev libyaml-dev libjansson-dev libpcre2-dev libmd-dev libutf8proc-dev
+DEBIAN_BUILD := gcc libc6-dev pkg-config libxml2-dev libyaml-dev libjansson-dev libpcre2-dev libmd-dev libutf8proc-dev \
+	libcairo2-dev libpango1.0-dev libpng-dev
 DEBIAN_RUN := fio dbench fsmark postmark bonnie++ tar mount e2fsprogs xfsprogs btrfs-progs
 DEBIAN_TEST := perl jq procps libxml2-utils mandoc
 LIBRARIES := libxml-2.0 yaml-0.1 jansson libpcre2-8 libmd
@@ -25,6 +26,10 @@ SOURCES := $(sort $(wildcard share/base/*.c report/*.c report/*/*.c parsers/*.c 
 OBJECTS := $(SOURCES:%.c=$(OUT)/objects/%.o)
 LIBRARY := $(OUT)/libhib.a
 PROGRAM := $(OUT)/hib
+# loaded only when a PNG is drawn
+PICTURE := $(OUT)/picture.so
+PICTURE_OBJECTS := $(patsubst %.c,$(OUT)/objects/%.o,$(sort $(wildcard report/picture/module/*.c)))
+PICTURE_LIBRARIES := cairo pangocairo libpng
 UNIT := $(patsubst tests/unit/%.c,$(OUT)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 REPLAY := $(patsubst tests/fuzz/%.c,$(OUT)/fuzz/%,$(sort $(wildcard tests/fuzz/*.c)))
 VECTORS := $(OUT)/tests/pts-vectors
@@ -40,11 +45,17 @@ COMPILE = $(CC) -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -I. $(WARNINGS) $(
 LINK = $(CC) $(CFLAGS) $(SANITIZE) -Wl,--as-needed -Wl,-O1 $(LDFLAGS)
 
 .PHONY: all
-all: $(PROGRAM) $(if $(SAN),,manuals)
+all: $(PROGRAM) $(PICTURE) $(if $(SAN),,manuals)
 
 $(PROGRAM): $(OUT)/objects/runner/main.o $(LIBRARY)
 	@echo "  link    $@"
 	$(Q)$(LINK) -o $@ $^ $(LIB_LIBS)
+
+$(PICTURE): $(PICTURE_OBJECTS)
+	@echo "  link    $@"
+	$(Q)$(LINK) -shared -o $@ $^ $(shell pkg-config --libs $(PICTURE_LIBRARIES)) -lz -lm
+
+$(PICTURE_OBJECTS): private LIB_CFLAGS += $(shell pkg-config --cflags $(PICTURE_LIBRARIES)) -fPIC -fvisibility=hidden
 
 $(LIBRARY): $(filter-out %/runner/main.o,$(OBJECTS))
 	$(Q)rm -f $@ && ar rcs $@ $^
@@ -70,7 +81,7 @@ $(OUT)/fuzz/%: tests/fuzz/%.c tests/fuzz/replay/replay.c $(LIBRARY)
 	@echo "  cc      $<"
 	$(Q)$(COMPILE) -Wl,--as-needed -o $@ $^ $(LIB_LIBS)
 
--include $(OBJECTS:.o=.d)
+-include $(OBJECTS:.o=.d) $(PICTURE_OBJECTS:.o=.d)
 
 .PHONY: manuals
 manuals: $(MANUALS)
@@ -122,16 +133,17 @@ format:
 
 .PHONY: install
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/hib/profiles \
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/hib $(DESTDIR)$(PREFIX)/share/hib/profiles \
 		$(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
 	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/hib
+	install -m 644 $(PICTURE) $(DESTDIR)$(PREFIX)/lib/hib
 	install -m 644 profiles/*.yaml $(DESTDIR)$(PREFIX)/share/hib/profiles
 	install -m 644 $(BUILD)/man/hib.1 $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 $(BUILD)/man/hib-profile.5 $(BUILD)/man/hib-experiment.5 $(DESTDIR)$(PREFIX)/share/man/man5
 
 .PHONY: uninstall
 uninstall:
-	rm -rf $(DESTDIR)$(PREFIX)/share/hib
+	rm -rf $(DESTDIR)$(PREFIX)/share/hib $(DESTDIR)$(PREFIX)/lib/hib
 	rm -f $(DESTDIR)$(PREFIX)/bin/hib $(DESTDIR)$(PREFIX)/share/man/man1/hib.1 \
 		$(DESTDIR)$(PREFIX)/share/man/man5/hib-profile.5 \
 		$(DESTDIR)$(PREFIX)/share/man/man5/hib-experiment.5

@@ -23,15 +23,6 @@ const char *result_subtitle(const struct result *result)
 	return text_starts(text, "Test: ") ? text + 6 : text;
 }
 
-const char *chart_unit_words(const struct chart *chart, struct arena *arena)
-{
-	const char *words = proportion_words(chart->proportion);
-
-	if (*chart->unit && *words)
-		return arena_printf(arena, "%s, %s", chart->unit, words);
-	return *chart->unit ? chart->unit : words;
-}
-
 static const char *fixed(struct arena *arena, double value, int decimals)
 {
 	char buffer[NUMBER_TEXT_SIZE];
@@ -301,10 +292,31 @@ static int add_bars(struct chart *chart, struct arena *arena, struct result_file
 	return 0;
 }
 
+/* Digits behind the point that say something: two of the narrowest interval's width, where there are intervals. */
+static int shown_decimals(const struct chart *chart, int decimals)
+{
+	double narrowest = INFINITY;
+	int fit;
+
+	for (size_t i = 0; i < chart->n_bars; i++) {
+		const struct summary *s = &chart->bars[i].summary;
+
+		if (!s->n_ok)
+			continue;
+		if (s->interval != INTERVAL_MEDIAN)
+			return decimals;
+		narrowest = fmin(narrowest, s->high - s->low);
+	}
+	if (!isfinite(narrowest) || !(narrowest > 0))
+		return decimals;
+	fit = 1 - (int)floor(log10(narrowest));
+	return fit < 0 ? 0 : fit < decimals ? fit : decimals;
+}
+
 int chart_build(struct chart *chart, struct arena *arena, struct result_file *file, struct result *result,
 	struct error *err)
 {
-	int decimals = result_decimals(result);
+	int decimals;
 
 	*chart = (struct chart){ .title = result->title,
 		.subtitle = result_subtitle(result),
@@ -315,6 +327,7 @@ int chart_build(struct chart *chart, struct arena *arena, struct result_file *fi
 	if (add_bars(chart, arena, file, result))
 		return error_set(err, "%s, %s: the samples in an entry's JSON cannot be read", result->title,
 			result->description);
+	decimals = shown_decimals(chart, result_decimals(result));
 	for (size_t i = 0; i < chart->n_bars; i++)
 		fill_bar(&chart->bars[i], arena, decimals);
 	mark_best(chart);

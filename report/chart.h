@@ -19,7 +19,7 @@ enum bar_mark {
 
 struct bar {
 	const char *label; /* of the system, as stored */
-	const char *value_text; /* median with the result's digits, a single value with its own; or "" */
+	const char *value_text; /* median with the digits that say something, a single value with its own; or "" */
 	const char *low_text, *high_text;
 	const char *words; /* instead of a bar: "failed in 6 of 6: ...", "not run"; or NULL */
 	int system; /* index in the result file: gives the colour */
@@ -45,9 +45,6 @@ struct chart {
 /* Build the chart of one result. Fails only when the samples stored in the file cannot be read. */
 int chart_build(struct chart *chart, struct arena *arena, struct result_file *file, struct result *result,
 	struct error *err);
-
-/* "higher is better" and unit in one: "Files/s, higher is better". */
-const char *chart_unit_words(const struct chart *chart, struct arena *arena);
 
 /* Description of a result without the "Test: " that PTS puts before its options. */
 const char *result_subtitle(const struct result *result);

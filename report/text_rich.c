@@ -4,14 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/chart_words.h"
 #include "share/base/file.h"
-#include "share/base/number.h"
 #include "share/base/banned.h"
 
-#define LABEL_SHARE        0.4 /* of the width at most */
-#define LEAST_FOR_INTERVAL 6
-#define LARGE_CHANGE       1000.0 /* per cent from which a change is said as a factor */
-#define BAR_LEAST          8 /* columns; narrower, and the interval is left out */
+#define LABEL_SHARE 0.4 /* of the width at most */
+#define BAR_LEAST   8 /* columns; narrower, and the interval is left out */
 
 /* Columns of the parts of a row. */
 struct columns {
@@ -21,56 +19,6 @@ struct columns {
 static int max(int a, int b)
 {
 	return a > b ? a : b;
-}
-
-static const struct bar *best_bar(const struct chart *chart)
-{
-	for (size_t i = 0; i < chart->n_bars; i++)
-		if (chart->bars[i].marks & MARK_BEST)
-			return &chart->bars[i];
-	return NULL;
-}
-
-static void add_change(struct text *note, double change)
-{
-	char buffer[NUMBER_TEXT_SIZE];
-
-	if (change >= LARGE_CHANGE) {
-		text_printf(note, "%sx", number_fixed(change / 100 + 1, change < 10 * LARGE_CHANGE, buffer));
-		return;
-	}
-	if (change >= 0)
-		text_addc(note, '+');
-	text_adds(note, number_fixed(rint(change * 10) / 10, 1, buffer));
-	text_adds(note, " %");
-}
-
-static void add_note(struct text *note, const struct bar *best, const struct bar *bar)
-{
-	size_t start = note->size;
-
-	if (bar->marks & MARK_BEST)
-		text_adds(note, "best");
-	else if (bar->marks & MARK_NOT_PROVEN)
-		text_adds(note, "= best");
-	else if (best && best->summary.median != 0)
-		add_change(note, (bar->summary.median / best->summary.median - 1) * 100);
-	if (bar->summary.n_ok < bar->summary.n)
-		text_printf(note, "%s%zu of %zu ok", note->size > start ? ", " : "", bar->summary.n_ok,
-			bar->summary.n);
-	if (bar->marks & MARK_SPREAD)
-		text_printf(note, "%sspread %.1fx", note->size > start ? ", " : "",
-			bar->summary.maximum / bar->summary.minimum);
-}
-
-static void add_interval(struct text *text, const struct bar *bar, int low_width)
-{
-	if (bar->summary.interval == INTERVAL_NONE)
-		return;
-	text_pad(text, low_width - (int)strlen(bar->low_text));
-	text_adds(text, bar->low_text);
-	text_adds(text, " .. ");
-	text_adds(text, bar->high_text);
 }
 
 static int low_width(const struct chart *chart)
@@ -96,10 +44,10 @@ static struct columns measure(const struct chart *chart, const struct terminal *
 			continue;
 		c.value = max(c.value, (int)strlen(bar->value_text));
 		text_clear(&piece);
-		add_interval(&piece, bar, low_width(chart));
+		chart_add_interval(&piece, bar, low_width(chart));
 		c.interval = max(c.interval, (int)piece.size);
 		text_clear(&piece);
-		add_note(&piece, best_bar(chart), bar);
+		chart_add_note(&piece, chart, bar);
 		c.note = max(c.note, (int)piece.size);
 	}
 	text_release(&piece);
@@ -226,12 +174,12 @@ static void add_row(struct text *line, const struct chart *chart, const struct b
 
 		text_pad(line, 3);
 		before = line->size;
-		add_interval(line, bar, low_width(chart));
+		chart_add_interval(line, bar, low_width(chart));
 		text_pad(line, c->interval - (int)(line->size - before));
 	}
 	if (c->note) {
 		text_pad(line, 2);
-		add_note(line, best_bar(chart), bar);
+		chart_add_note(line, chart, bar);
 	}
 	while (line->size && line->bytes[line->size - 1] == ' ')
 		line->bytes[--line->size] = '\0';
@@ -240,13 +188,12 @@ static void add_row(struct text *line, const struct chart *chart, const struct b
 static void write_heading(const struct chart *chart, const struct terminal *t, FILE *out)
 {
 	struct text left = TEXT_INIT, right = TEXT_INIT;
-	const char *words = proportion_words(chart->proportion);
 	int width;
 
 	text_adds(&left, chart->title);
 	if (*chart->subtitle)
 		text_printf(&left, "%s%s", left.size ? ", " : "", chart->subtitle);
-	text_printf(&right, "%s%s%s", chart->unit, *chart->unit && *words ? ", " : "", words);
+	chart_add_unit(&right, chart);
 	width = terminal_label_width(t, text_string(&right));
 	if (t->colour)
 		fputs("\033[1m", out);
@@ -274,42 +221,10 @@ static void write_heading(const struct chart *chart, const struct terminal *t, F
 	text_release(&right);
 }
 
-static void write_foot(const struct chart *chart, const struct terminal *t, FILE *out)
-{
-	struct text words = TEXT_INIT;
-	bool equal = false, broken = false;
-
-	for (size_t i = 0; i < chart->n_bars; i++) {
-		equal = equal || (chart->bars[i].marks & MARK_NOT_PROVEN);
-		broken = broken || (chart->bars[i].marks & MARK_BROKEN);
-	}
-	if (!chart->n_max)
-		return;
-	if (chart->n_max == 1)
-		text_adds(&words, "one value each: no interval");
-	else
-		text_printf(&words, "median and %s of ",
-			chart->n_min >= LEAST_FOR_INTERVAL ? "95 % interval" :
-				chart->provable ? "95 % interval (from 6 trials on, below that the range)" :
-						  "range");
-	if (chart->n_max > 1 && chart->n_min < chart->n_max)
-		text_printf(&words, "%zu to %zu trials", chart->n_min, chart->n_max);
-	else if (chart->n_max > 1)
-		text_printf(&words, "%zu trials", chart->n_max);
-	if (chart->n_max > 1 && !chart->provable && chart->n_bars > 1)
-		text_adds(&words, "; 6 are the least for an interval");
-	if (equal)
-		text_adds(&words, "; \"= best\": not proven different from best");
-	if (broken)
-		text_adds(&words, "; // marks a bar drawn too short");
-	terminal_wrap(out, t, text_string(&words), 0);
-	text_release(&words);
-}
-
 int text_rich(const struct chart *chart, const struct terminal *t, FILE *out, struct error *err)
 {
 	struct columns columns = measure(chart, t);
-	struct text line = TEXT_INIT;
+	struct text line = TEXT_INIT, foot = TEXT_INIT;
 
 	write_heading(chart, t, out);
 	for (size_t i = 0; i < chart->n_bars; i++) {
@@ -320,6 +235,8 @@ int text_rich(const struct chart *chart, const struct terminal *t, FILE *out, st
 	}
 	text_release(&line);
 	write_reasons(chart, &columns, t, out);
-	write_foot(chart, t, out);
+	chart_add_foot(&foot, chart);
+	terminal_wrap(out, t, text_string(&foot), 0);
+	text_release(&foot);
 	return file_check_stream(out, "the chart", err);
 }

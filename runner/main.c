@@ -6,6 +6,7 @@
 #include "runner/command/command.h"
 #include "runner/command/manual.h"
 #include "share/base/file.h"
+#include "share/base/version.h"
 #include "share/base/banned.h"
 
 static void help(FILE *out)

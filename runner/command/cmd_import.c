@@ -8,6 +8,7 @@
 #include "runner/command/import_document.h"
 #include "runner/store/store.h"
 #include "share/base/file.h"
+#include "share/base/version.h"
 #include "share/base/banned.h"
 
 #define LARGEST ((size_t)64 << 20)

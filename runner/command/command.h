@@ -5,8 +5,6 @@
 #include "share/base/error.h"
 #include "share/base/text.h"
 
-#define HIB_VERSION "0.1.0"
-
 /* All commands, in the order of the help; ended by one without a name. One file each. */
 extern const struct command *const commands[];
 

@@ -8,7 +8,7 @@
 	X(run)                                                                                                 \
 	X(resume)                                                                                              \
 	X(init)                                                                                                \
-	X(show)                                                                                                \
+	X(show) X(report)                                                                                                \
 	X(diff)                                                                                                \
 	X(calibrate) X(list) X(info) X(install) X(results) X(status) X(stop) X(parse) X(import) X(merge)       \
 		X(chart) X(system) X(doctor)

@@ -15,25 +15,9 @@
 char *library_folder(void)
 {
 	static const char *const places[] = { "../profiles", "../../profiles", "../share/hib/profiles" };
-	char program[PATH_MAX], *slash;
-	ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+	char *folder = file_of_program(places, sizeof places / sizeof *places);
 
-	if (n > 0) {
-		program[n] = '\0';
-		slash = strrchr(program, '/');
-		*slash = '\0';
-		for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-			char *folder = file_join(program, places[i]), *real;
-
-			if (file_exists(folder)) {
-				real = file_absolute(folder);
-				free(folder);
-				return real;
-			}
-			free(folder);
-		}
-	}
-	return mem_text("/usr/local/share/hib/profiles");
+	return folder ? folder : mem_text("/usr/local/share/hib/profiles");
 }
 
 static char *user_folder(void)

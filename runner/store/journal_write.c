@@ -13,6 +13,7 @@
 #include "runner/store/journal_state.h"
 #include "share/base/file.h"
 #include "share/base/json.h"
+#include "share/base/version.h"
 #include "share/base/banned.h"
 
 static void add_slots(struct text *out, const char *key, const struct plan *plan, size_t first)

@@ -62,12 +62,12 @@ void file_abandon(struct file_writer *writer)
 	writer_release(writer);
 }
 
-int file_commit(struct file_writer *writer, struct error *err)
+static int put_in_place(struct file_writer *writer, bool sync, struct error *err)
 {
 	char *folder;
 	int failed, rc;
 
-	failed = ferror(writer->stream) || fflush(writer->stream) || fsync(fileno(writer->stream));
+	failed = ferror(writer->stream) || fflush(writer->stream) || (sync && fsync(fileno(writer->stream)));
 	if (failed) {
 		error_set_errno(err, "cannot write '%s'", writer->path);
 		file_abandon(writer);
@@ -82,10 +82,20 @@ int file_commit(struct file_writer *writer, struct error *err)
 		return error_code(err, EXIT_WRITE);
 	}
 	folder = folder_of(writer->path);
-	rc = file_sync_folder(folder, err);
+	rc = sync ? file_sync_folder(folder, err) : 0;
 	free(folder);
 	writer_release(writer);
 	return rc;
+}
+
+int file_commit(struct file_writer *writer, struct error *err)
+{
+	return put_in_place(writer, true, err);
+}
+
+int file_place(struct file_writer *writer, struct error *err)
+{
+	return put_in_place(writer, false, err);
 }
 
 int file_read(struct text *out, const char *path, size_t limit, struct error *err)
@@ -290,6 +300,25 @@ char *file_absolute(const char *path)
 	if (path[0] == '/' || !getcwd(real, sizeof real))
 		return mem_text(path);
 	return file_join(real, path);
+}
+
+char *file_of_program(const char *const *places, size_t n)
+{
+	char program[PATH_MAX], *real = NULL;
+	ssize_t size = readlink("/proc/self/exe", program, sizeof program - 1);
+
+	if (size <= 0)
+		return NULL;
+	program[size] = '\0';
+	*strrchr(program, '/') = '\0';
+	for (size_t i = 0; i < n && !real; i++) {
+		char *path = file_join(program, places[i]);
+
+		if (file_exists(path))
+			real = file_absolute(path);
+		free(path);
+	}
+	return real;
 }
 
 int file_check_stream(FILE *stream, const char *name, struct error *err)

@@ -19,6 +19,8 @@ struct file_writer {
 
 int file_begin(struct file_writer *writer, const char *path, struct error *err);
 int file_commit(struct file_writer *writer, struct error *err); /* error code EXIT_WRITE */
+/* As file_commit(), without waiting for the disk: for what can be made anew at any time. */
+int file_place(struct file_writer *writer, struct error *err);
 void file_abandon(struct file_writer *writer);
 
 /* Whole content of a small file. Refuses more than `limit` bytes. */
@@ -44,6 +46,9 @@ void file_drop_cache_below(int folder);
 bool file_exists(const char *path);
 char *file_join(const char *folder, const char *name); /* owned by the caller */
 char *file_absolute(const char *path); /* realpath, or cwd/path when absent */
+/* The first of `places`, relative to the folder of the running program, that exists; NULL none; the caller's.
+ */
+char *file_of_program(const char *const *places, size_t n);
 
 /* Does everything written to `stream` so far stand in its file? -1 with EXIT_WRITE otherwise. */
 int file_check_stream(FILE *stream, const char *name, struct error *err);

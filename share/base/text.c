@@ -193,8 +193,7 @@ void text_add_clean(struct text *out, const char *bytes, size_t size)
 	}
 }
 
-/* One grapheme cluster from `text` on: its bytes, and its columns in *width. */
-static size_t cluster(const char *text, size_t size, int *width)
+size_t text_cluster(const char *text, size_t size, int *width)
 {
 	utf8proc_int32_t before = 0, c, state = 0;
 	size_t used = 0;
@@ -238,7 +237,7 @@ int text_width(const char *text, size_t size)
 			used = 1;
 			width = 1;
 		} else {
-			used = cluster(text, size, &width);
+			used = text_cluster(text, size, &width);
 		}
 		sum += width;
 		text += used;
@@ -253,7 +252,7 @@ size_t text_fit(const char *text, size_t size, int columns)
 	int width;
 
 	while (kept < size) {
-		size_t used = cluster(text + kept, size - kept, &width);
+		size_t used = text_cluster(text + kept, size - kept, &width);
 
 		if (width > columns)
 			break;
@@ -280,7 +279,7 @@ size_t text_fit_end(const char *text, size_t size, int columns)
 	size_t left_out = 0;
 
 	while (left_out < size && total > columns) {
-		left_out += cluster(text + left_out, size - left_out, &width);
+		left_out += text_cluster(text + left_out, size - left_out, &width);
 		total -= width;
 	}
 	return left_out;

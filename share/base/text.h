@@ -67,6 +67,8 @@ void text_add_clean(struct text *out, const char *bytes, size_t size);
 /* Columns that clean UTF-8 text takes on a terminal (grapheme clusters, wide characters). */
 int text_width(const char *text, size_t size);
 
+/* One grapheme cluster from `text` on: its bytes, and its columns on a terminal in *width. */
+size_t text_cluster(const char *text, size_t size, int *width);
 /* Bytes of `text` that fit into `columns`, cut between grapheme clusters. */
 size_t text_fit(const char *text, size_t size, int columns);
 /* The same, cut at a blank where there is one; at least one cluster. */

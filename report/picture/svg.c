@@ -1,0 +1,313 @@
+#include "report/picture/picture.h"
+
+#include <libxml/xmlwriter.h>
+#include <math.h>
+#include <string.h>
+
+#include "share/base/banned.h"
+
+#define FONT_FAMILY "Inter,\"Noto Sans\",\"DejaVu Sans\",Verdana,sans-serif"
+
+/* Fills are named by a letter, lines by "k" and that letter; systems by a digit. */
+static const char ink_letters[] = "tmgabox";
+
+struct svg {
+	xmlTextWriter *xml;
+	struct text piece;
+	bool embedded;
+};
+
+/* Pixels with one digit, as short as they can be said. */
+static void add_px(struct text *out, double value)
+{
+	long tenths = isfinite(value) ? lround(value * 10) : 0;
+
+	if (tenths < 0)
+		text_addc(out, '-');
+	tenths = tenths < 0 ? -tenths : tenths;
+	text_add_whole(out, (unsigned long)tenths / 10);
+	if (tenths % 10) {
+		text_addc(out, '.');
+		text_addc(out, (char)('0' + tenths % 10));
+	}
+}
+
+static void add_ink(struct text *out, enum ink ink, int system)
+{
+	if (ink == INK_SYSTEM)
+		text_printf(out, "s%d", (system < 0 ? 0 : system) % LAYOUT_COLOURS);
+	else
+		text_addc(out, ink_letters[ink]);
+}
+
+static void add_rule(struct text *out, const char *scope, enum ink ink, int system, bool dark)
+{
+	struct text name = TEXT_INIT;
+	unsigned colour = layout_colour(ink, system, dark);
+
+	add_ink(&name, ink, system);
+	text_printf(out, "%s.%s{fill:#%06x}%s.k%s{stroke:#%06x;fill:none}", scope, text_string(&name), colour,
+		scope, text_string(&name), colour);
+	text_release(&name);
+}
+
+static void add_colours(struct text *out, const char *scope, const struct layout *layout, bool dark)
+{
+	bool used[INK_SYSTEM + LAYOUT_COLOURS] = { 0 };
+
+	for (size_t i = 0; layout && i < layout->n; i++) {
+		const struct shape *s = &layout->shapes[i];
+
+		if (s->kind != SHAPE_OPEN && s->kind != SHAPE_CLOSE)
+			used[s->ink +
+				(s->ink == INK_SYSTEM ? (s->system < 0 ? 0 : s->system) % LAYOUT_COLOURS : 0)] =
+				true;
+	}
+	used[INK_BACK] = true;
+	for (int i = 0; i < INK_SYSTEM + LAYOUT_COLOURS; i++)
+		if (used[i] || !layout)
+			add_rule(out, scope, i < INK_SYSTEM ? (enum ink)i : INK_SYSTEM, i - INK_SYSTEM, dark);
+}
+
+static void add_style(struct text *out, const char *scope, const struct layout *layout)
+{
+	bool used[FONT_COUNT] = { 0 };
+
+	for (size_t i = 0; layout && i < layout->n; i++)
+		if (layout->shapes[i].kind == SHAPE_TEXT)
+			used[layout->shapes[i].font] = true;
+	text_printf(out, "%stext{font-family:" FONT_FAMILY "}", scope);
+	for (int i = 0; i < FONT_COUNT; i++)
+		if (used[i] || !layout)
+			text_printf(out, "%s.f%d{font-size:%gpx%s}", scope, i, font_size((enum font)i),
+				font_is_bold((enum font)i) ? ";font-weight:700" : "");
+	text_printf(out, "%s.d{stroke-linecap:round}%s.e{text-anchor:end}%s.c{text-anchor:middle}", scope,
+		scope, scope);
+	add_colours(out, scope, layout, false);
+	text_adds(out, "@media screen and (prefers-color-scheme:dark){");
+	add_colours(out, scope, layout, true);
+	text_addc(out, '}');
+}
+
+void svg_add_style(struct text *out, const char *scope)
+{
+	add_style(out, scope, NULL);
+}
+
+static void attribute(struct svg *svg, const char *name)
+{
+	xmlTextWriterWriteAttribute(svg->xml, BAD_CAST name, BAD_CAST text_string(&svg->piece));
+	text_clear(&svg->piece);
+}
+
+static void px_attribute(struct svg *svg, const char *name, double value)
+{
+	add_px(&svg->piece, value);
+	attribute(svg, name);
+}
+
+static void start(struct svg *svg, const char *name)
+{
+	xmlTextWriterStartElement(svg->xml, BAD_CAST name);
+}
+
+static void end(struct svg *svg)
+{
+	xmlTextWriterEndElement(svg->xml);
+}
+
+static void class_of(struct svg *svg, const struct shape *s, bool stroke, const char *more)
+{
+	if (stroke)
+		text_addc(&svg->piece, 'k');
+	add_ink(&svg->piece, s->ink, s->system);
+	text_adds(&svg->piece, more);
+	attribute(svg, "class");
+}
+
+static void paint_rect(struct svg *svg, const struct shape *s)
+{
+	bool outline = s->kind != SHAPE_RECT;
+
+	start(svg, "rect");
+	class_of(svg, s, outline, "");
+	px_attribute(svg, "x", s->x);
+	px_attribute(svg, "y", s->y);
+	px_attribute(svg, "width", s->w);
+	px_attribute(svg, "height", s->h);
+	if (s->kind == SHAPE_HATCH) {
+		text_adds(&svg->piece, "4 3");
+		attribute(svg, "stroke-dasharray");
+	}
+	end(svg);
+}
+
+static void add_point(struct text *out, char command, const double *point)
+{
+	text_addc(out, command);
+	add_px(out, point[0]);
+	text_addc(out, ' ');
+	add_px(out, point[1]);
+}
+
+/* The outlines of markers within a square of side 1 around 0 0; the first one is a disc. */
+static const char *const marker_paths[] = { NULL, "M-.5-.5h1v1h-1z", "M0-.6L.6.5H-.6z",
+	"M0-.65L.65 0 0 .65-.65 0z", "M-.5-.6h1L0 .55z", "M-.6-.2h1.2v.4h-1.2zM-.2-.6h.4v1.2h-.4z",
+	"M-.6 0L-.3-.55H.3L.6 0 .3.55H-.3z", "M0-.65L.62-.2.38.53H-.38L-.62-.2z" };
+
+static void paint_marks(struct svg *svg, const struct shape *s)
+{
+	size_t n_markers = sizeof marker_paths / sizeof *marker_paths;
+	const char *path = marker_paths[(size_t)(s->system < 0 ? 0 : s->system) % n_markers];
+
+	for (size_t i = 0; i < s->n_points; i++) {
+		if (!path) {
+			start(svg, "circle");
+			class_of(svg, s, false, "");
+			px_attribute(svg, "cx", s->points[2 * i]);
+			px_attribute(svg, "cy", s->points[2 * i + 1]);
+			px_attribute(svg, "r", s->size / 2);
+			end(svg);
+			continue;
+		}
+		start(svg, "path");
+		class_of(svg, s, false, "");
+		text_adds(&svg->piece, "translate(");
+		add_px(&svg->piece, s->points[2 * i]);
+		text_addc(&svg->piece, ' ');
+		add_px(&svg->piece, s->points[2 * i + 1]);
+		text_printf(&svg->piece, ")scale(%g)", s->size);
+		attribute(svg, "transform");
+		text_adds(&svg->piece, path);
+		attribute(svg, "d");
+		end(svg);
+	}
+}
+
+static void paint_path(struct svg *svg, const struct shape *s)
+{
+	start(svg, "path");
+	class_of(svg, s, true, s->kind == SHAPE_DOTS ? " d" : "");
+	if (s->size > 1 || s->size < 1) {
+		text_printf(&svg->piece, "%g", s->size);
+		attribute(svg, "stroke-width");
+	}
+	if (s->kind == SHAPE_LINE) {
+		const double from[] = { s->x, s->y };
+
+		add_point(&svg->piece, 'M', from);
+		text_addc(&svg->piece, s->w > 0 || s->w < 0 ? 'l' : 'v');
+		if (s->w > 0 || s->w < 0) {
+			add_px(&svg->piece, s->w);
+			text_addc(&svg->piece, ' ');
+		}
+		add_px(&svg->piece, s->h);
+	}
+	for (size_t i = 0; i < s->n_points; i++) {
+		add_point(&svg->piece, i && s->kind != SHAPE_DOTS ? 'L' : 'M', s->points + 2 * i);
+		if (s->kind == SHAPE_DOTS)
+			text_adds(&svg->piece, "h0");
+	}
+	attribute(svg, "d");
+	end(svg);
+}
+
+static void paint_text(struct svg *svg, const struct shape *s)
+{
+	static const char *const anchors[] = { "", " c", " e" };
+
+	start(svg, "text");
+	add_ink(&svg->piece, s->ink, s->system);
+	text_printf(&svg->piece, " f%d%s", s->font, anchors[s->anchor]);
+	attribute(svg, "class");
+	px_attribute(svg, "x", s->x);
+	px_attribute(svg, "y", s->y);
+	xmlTextWriterWriteString(svg->xml, BAD_CAST s->text);
+	end(svg);
+}
+
+static void paint_open(struct svg *svg, const struct shape *s)
+{
+	start(svg, "g");
+	if (svg->embedded && s->key) {
+		text_printf(&svg->piece, "%d", s->system);
+		attribute(svg, "data-s");
+		text_adds(&svg->piece, s->key);
+		attribute(svg, "data-v");
+	}
+	if (s->text)
+		xmlTextWriterWriteElement(svg->xml, BAD_CAST "title", BAD_CAST s->text);
+}
+
+static void paint(struct svg *svg, const struct shape *s)
+{
+	switch (s->kind) {
+	case SHAPE_RECT:
+	case SHAPE_BOX:
+	case SHAPE_HATCH:
+		paint_rect(svg, s);
+		break;
+	case SHAPE_LINE:
+	case SHAPE_POLYLINE:
+	case SHAPE_DOTS:
+		paint_path(svg, s);
+		break;
+	case SHAPE_MARKS:
+		paint_marks(svg, s);
+		break;
+	case SHAPE_TEXT:
+		paint_text(svg, s);
+		break;
+	case SHAPE_OPEN:
+		paint_open(svg, s);
+		break;
+	case SHAPE_CLOSE:
+		end(svg);
+		break;
+	}
+}
+
+static void root_attributes(struct svg *svg, const struct layout *layout)
+{
+	static const char xmlns[] = "http://www.w3.org/2000/svg";
+
+	if (!svg->embedded)
+		xmlTextWriterWriteAttribute(svg->xml, BAD_CAST "xmlns", BAD_CAST xmlns);
+	else
+		xmlTextWriterWriteAttribute(svg->xml, BAD_CAST "class", BAD_CAST "hib");
+	text_printf(&svg->piece, "0 0 %.0f %.0f", layout->width, layout->height);
+	attribute(svg, "viewBox");
+	px_attribute(svg, "width", rint(layout->width));
+	px_attribute(svg, "height", rint(layout->height));
+	xmlTextWriterWriteAttribute(svg->xml, BAD_CAST "role", BAD_CAST "img");
+	xmlTextWriterWriteAttribute(svg->xml, BAD_CAST "aria-label", BAD_CAST layout->label);
+}
+
+void svg_add(struct text *out, const struct layout *layout, bool embedded)
+{
+	xmlBuffer *buffer = xmlBufferCreate();
+	struct svg svg = { .xml = buffer ? xmlNewTextWriterMemory(buffer, 0) : NULL, .embedded = embedded };
+
+	if (!svg.xml)
+		mem_exhausted();
+	start(&svg, "svg");
+	root_attributes(&svg, layout);
+	if (!embedded) {
+		struct text style = TEXT_INIT;
+
+		add_style(&style, "", layout);
+		xmlTextWriterWriteElement(svg.xml, BAD_CAST "style", BAD_CAST text_string(&style));
+		text_release(&style);
+		paint(&svg,
+			&(struct shape){
+				.kind = SHAPE_RECT, .ink = INK_BACK, .w = layout->width, .h = layout->height });
+	}
+	for (size_t i = 0; i < layout->n; i++)
+		paint(&svg, &layout->shapes[i]);
+	end(&svg);
+	xmlFreeTextWriter(svg.xml);
+	text_add(out, (const char *)xmlBufferContent(buffer), (size_t)xmlBufferLength(buffer));
+	text_addc(out, '\n');
+	xmlBufferFree(buffer);
+	text_release(&svg.piece);
+}
