@@ -23,7 +23,7 @@ SANITIZE := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-fr
 OUT := $(BUILD)$(if $(SAN),/san)
 
 SOURCES := $(sort $(wildcard share/base/*.c report/*.c report/*/*.c parsers/*.c runner/*.c runner/*/*.c))
-OBJECTS := $(SOURCES:%.c=$(OUT)/objects/%.o)
+OBJECTS := $(SOURCES:%.c=$(OUT)/objects/%.o) $(OUT)/objects/share/page/page.o
 LIBRARY := $(OUT)/libhib.a
 PROGRAM := $(OUT)/hib
 # loaded only when a PNG is drawn
@@ -80,6 +80,12 @@ $(OUT)/fuzz/%: tests/fuzz/%.c tests/fuzz/replay/replay.c $(LIBRARY)
 	@mkdir -p $(@D)
 	@echo "  cc      $<"
 	$(Q)$(COMPILE) -Wl,--as-needed -o $@ $^ $(LIB_LIBS)
+
+# the style and the script of HTML pages are part of the program
+$(OUT)/objects/share/page/page.o: share/page/page.S share/page/style.css share/page/script.js
+	@mkdir -p $(@D)
+	@echo "  as      $<"
+	$(Q)$(CC) -c -o $@ $<
 
 -include $(OBJECTS:.o=.d) $(PICTURE_OBJECTS:.o=.d)
 

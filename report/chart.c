@@ -23,11 +23,15 @@ const char *result_subtitle(const struct result *result)
 	return text_starts(text, "Test: ") ? text + 6 : text;
 }
 
+/* With its digits behind the point; where that is too long, or shows nothing but zeros, with an exponent. */
 static const char *fixed(struct arena *arena, double value, int decimals)
 {
 	char buffer[NUMBER_TEXT_SIZE];
+	const char *text = number_fixed(value, decimals, buffer);
 
-	return arena_text(arena, number_fixed(value, decimals, buffer));
+	if (strlen(text) > LONGEST_VALUE || (!strpbrk(text, "123456789") && (value > 0 || value < 0)))
+		return arena_printf(arena, "%.6g", value);
+	return arena_text(arena, text);
 }
 
 static const char *state_words(struct arena *arena, const struct summary *s)
@@ -292,7 +296,8 @@ static int add_bars(struct chart *chart, struct arena *arena, struct result_file
 	return 0;
 }
 
-/* Digits behind the point that say something: two of the narrowest interval's width, where there are intervals. */
+/* Digits behind the point that say something: two of the narrowest interval's width, where there are intervals.
+ */
 static int shown_decimals(const struct chart *chart, int decimals)
 {
 	double narrowest = INFINITY;

@@ -19,7 +19,8 @@ enum bar_mark {
 
 struct bar {
 	const char *label; /* of the system, as stored */
-	const char *value_text; /* median with the digits that say something, a single value with its own; or "" */
+	const char
+		*value_text; /* median with the digits that say something, a single value with its own; or "" */
 	const char *low_text, *high_text;
 	const char *words; /* instead of a bar: "failed in 6 of 6: ...", "not run"; or NULL */
 	int system; /* index in the result file: gives the colour */

@@ -48,7 +48,7 @@ void chart_add_note(struct text *note, const struct chart *chart, const struct b
 		text_adds(note, "best");
 	else if (bar->marks & MARK_NOT_PROVEN)
 		text_adds(note, "= best");
-	else if (best && best->summary.median != 0)
+	else if (best && best->summary.median > 0 && bar->summary.median >= 0)
 		add_change(note, (bar->summary.median / best->summary.median - 1) * 100);
 	if (bar->summary.n_ok < bar->summary.n)
 		text_printf(note, "%s%zu of %zu ok", note->size > start ? ", " : "", bar->summary.n_ok,

@@ -82,9 +82,9 @@ static bool setting_number(const struct way *way, double *number)
 	bool is = number_double(text, way->size, number) && *number > 0;
 
 	if (!is) {
-		/* published options write 4Kb and 64KB for the same unit */
+		/* published options write 4Kb, 64KB and 64kB for the same unit */
 		for (char *p = text; *p; p++)
-			*p = *p == 'b' ? 'B' : *p;
+			*p = *p == 'b' ? 'B' : *p == 'K' ? 'k' : *p;
 		is = number_size(text, &bytes) && bytes > 0;
 		if (is)
 			*number = (double)bytes;
@@ -151,6 +151,7 @@ static void sort_by_number(struct group *g)
 static const char *rest_of(struct arena *arena, const char *description, const struct way *way)
 {
 	const char *option = way->setting, *after = way->setting + way->size;
+	const char *rest;
 	size_t before;
 
 	while (option > description && !(option - description >= 3 && !memcmp(option - 3, BETWEEN, 3)))
@@ -160,7 +161,8 @@ static const char *rest_of(struct arena *arena, const char *description, const s
 		after += strlen(BETWEEN);
 	else if (before >= strlen(BETWEEN))
 		before -= strlen(BETWEEN);
-	return arena_printf(arena, "%.*s%s", (int)before, description, after);
+	rest = arena_printf(arena, "%.*s%s", (int)before, description, after);
+	return text_starts(rest, "Test: ") ? rest + strlen("Test: ") : rest;
 }
 
 static const char *option_name(struct arena *arena, const char *description, const struct way *way)
@@ -179,10 +181,11 @@ static const char *option_name(struct arena *arena, const char *description, con
 
 static void make_sweep(struct search *s, struct group *g, struct sweep *sweep)
 {
-	const char *description = s->results[g->ways[0]->chart]->description;
+	const char *description;
 
 	if (g->numeric)
 		sort_by_number(g);
+	description = s->results[g->ways[0]->chart]->description;
 	*sweep = (struct sweep){ .title = s->charts[g->ways[0]->chart].title,
 		.subtitle = rest_of(s->arena, description, g->ways[0]),
 		.charts = arena_take(s->arena, g->n * sizeof *sweep->charts),
@@ -190,7 +193,6 @@ static void make_sweep(struct search *s, struct group *g, struct sweep *sweep)
 		.numbers = g->numeric ? arena_take(s->arena, g->n * sizeof *sweep->numbers) : NULL,
 		.n = g->n,
 		.numeric = g->numeric };
-	description = s->results[g->ways[0]->chart]->description;
 	sweep->option = option_name(s->arena, description, g->ways[0]);
 	for (size_t i = 0; i < g->n; i++) {
 		sweep->charts[i] = &s->charts[g->ways[i]->chart];

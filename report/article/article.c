@@ -1,56 +1,10 @@
 #include "report/article/article.h"
 
-#include <ctype.h>
 #include <string.h>
 
+#include "report/public_words.h"
 #include "share/base/text.h"
 #include "share/base/banned.h"
-
-#define LONGEST_NAME 80
-
-/* Letters and digits in lower case, one '-' for everything between them. */
-static void add_name(struct text *out, const char *words)
-{
-	for (; *words && out->size < LONGEST_NAME; words++) {
-		if (isalnum((unsigned char)*words) && (unsigned char)*words < 0x80)
-			text_addc(out, (char)tolower((unsigned char)*words));
-		else if (*words == '.' && out->size && isdigit((unsigned char)out->bytes[out->size - 1]) &&
-			isdigit((unsigned char)words[1]))
-			text_addc(out, '.');
-		else if (out->size && out->bytes[out->size - 1] != '-')
-			text_addc(out, '-');
-	}
-}
-
-static bool is_taken(const struct article *a, size_t n, const char *name)
-{
-	for (size_t i = 0; i < n; i++)
-		if (!strcmp(a->names[i], name))
-			return true;
-	return false;
-}
-
-/* Names tell the test and its options; further ones of the same name get a number. */
-static void name_charts(struct article *a)
-{
-	a->names = arena_take(a->arena, (a->n + 1) * sizeof *a->names);
-	for (size_t i = 0; i < a->n; i++) {
-		const struct result *r = &a->file->results[a->chosen[i]];
-		struct text name = TEXT_INIT;
-		const char *wanted;
-
-		add_name(&name, r->title);
-		add_name(&name, " ");
-		add_name(&name, result_subtitle(r));
-		while (name.size && name.bytes[name.size - 1] == '-')
-			name.bytes[--name.size] = '\0';
-		wanted = arena_text(a->arena, name.size ? text_string(&name) : "chart");
-		a->names[i] = wanted;
-		for (size_t k = 2; is_taken(a, i, a->names[i]); k++)
-			a->names[i] = arena_printf(a->arena, "%s-%zu", wanted, k);
-		text_release(&name);
-	}
-}
 
 /* The systems of the file as sides, the baseline first. */
 static int make_sides(struct article *a, struct side *sides, struct error *err)
@@ -81,9 +35,10 @@ static int make_sides(struct article *a, struct side *sides, struct error *err)
 
 static int compare(struct article *a, struct error *err)
 {
-	const struct comparison_options options = {
-		.threshold = USUAL_THRESHOLD, .alpha = USUAL_ALPHA, .floors = a->options.floors
-	};
+	const struct comparison_options options = { .threshold = USUAL_THRESHOLD,
+		.alpha = USUAL_ALPHA,
+		.floors = a->options.floors,
+		.private = a->options.private };
 	size_t n = a->file->n_systems;
 	struct side *sides = arena_take(a->arena, (n + 1) * sizeof *sides);
 
@@ -93,6 +48,33 @@ static int compare(struct article *a, struct error *err)
 		return 0;
 	a->compared = true;
 	return comparison_build(&a->comparison, a->arena, sides, n, &options, err);
+}
+
+/* Reasons of failures may tell more than is to be published. */
+static void hide(struct article *a)
+{
+	for (size_t i = 0; i < a->n; i++)
+		for (size_t k = 0; k < a->charts[i].n_bars; k++)
+			a->charts[i].bars[k].words = public_words(
+				a->arena, a->charts[i].bars[k].words, a->options.private);
+}
+
+static void find_facts(struct article *a)
+{
+	const struct system **systems = arena_take(a->arena, (a->file->n_systems + 1) * sizeof *systems);
+
+	for (size_t i = 0; i < a->file->n_systems; i++)
+		systems[i] = &a->file->systems[i];
+	facts_build(&a->facts, a->arena, systems, a->file->n_systems, a->options.private);
+}
+
+static void find_sweeps(struct article *a)
+{
+	const struct result **results = arena_take(a->arena, (a->n + 1) * sizeof *results);
+
+	for (size_t i = 0; i < a->n; i++)
+		results[i] = &a->file->results[a->chosen[i]];
+	sweeps_build(&a->sweeps, &a->n_sweeps, a->arena, a->charts, results, a->n);
 }
 
 int article_build(struct article *a, struct arena *arena, struct result_file *file, const size_t *chosen,
@@ -106,6 +88,34 @@ int article_build(struct article *a, struct arena *arena, struct result_file *fi
 	for (size_t i = 0; i < n; i++)
 		if (chart_build(&a->charts[i], arena, file, &file->results[chosen[i]], err))
 			return -1;
-	name_charts(a);
-	return compare(a, err);
+	hide(a);
+	find_sweeps(a);
+	find_facts(a);
+	if (compare(a, err))
+		return -1;
+	figures_build(a);
+	return 0;
+}
+
+void article_publish(const struct article *a)
+{
+	bool private = a->options.private;
+
+	a->file->meta.description = public_words(a->arena, a->file->meta.description, private);
+	for (size_t i = 0; i < a->file->n_systems; i++) {
+		struct system *s = &a->file->systems[i];
+
+		s->user = private ? s->user : "";
+		s->hardware = public_words(a->arena, s->hardware, private);
+		s->software = public_words(a->arena, s->software, private);
+		s->notes = public_words(a->arena, s->notes, private);
+		s->json = public_words(a->arena, s->json, private);
+	}
+	for (size_t i = 0; i < a->file->n_results; i++) {
+		struct result *r = &a->file->results[i];
+
+		r->arguments = public_words(a->arena, r->arguments, private);
+		for (size_t k = 0; k < r->n_entries; k++)
+			r->entries[k].json = public_words(a->arena, r->entries[k].json, private);
+	}
 }

@@ -215,6 +215,11 @@ static void compare_row(struct work *w, size_t row, unsigned leaving)
 
 static void note_blocks(struct comparison *c, size_t side)
 {
+	bool verdicts = false;
+
+	for (size_t i = 0; i < c->n_rows; i++)
+		verdicts = verdicts || (c->rows[i].changes[side].compared &&
+					       c->rows[i].changes[side].difference.proven != PROVEN_NOTHING);
 	c->interleaved[side] = true;
 	for (size_t i = 0; i < c->n_rows; i++) {
 		const struct change *change = &c->rows[i].changes[side];
@@ -222,7 +227,9 @@ static void note_blocks(struct comparison *c, size_t side)
 		if (!change->compared)
 			continue;
 		if (!change->difference.paired) {
-			c->interleaved[side] = false;
+			/* where there are verdicts, it is these that count */
+			if (!verdicts || change->difference.proven != PROVEN_NOTHING)
+				c->interleaved[side] = false;
 			continue;
 		}
 		if (change->difference.n > c->n_blocks_max)
@@ -279,7 +286,7 @@ static void compare_all(struct comparison *c, struct arena *arena)
 
 	for (size_t i = 0; i < c->n_sides; i++)
 		w.file_systems[i] = fact_of(
-			arena, &c->sides[i].file->systems[c->sides[i].system], "File-System");
+			arena, &c->sides[i].file->systems[c->sides[i].system], "File-System", true);
 	for (size_t i = 0; i < c->n_rows; i++) {
 		w.base[i] = values_of(arena, c->rows[i].cells[0].entry);
 		count_marks(&c->rows[i].cells[0], &w.base[i]);
@@ -298,7 +305,7 @@ int comparison_build(struct comparison *c, struct arena *arena, struct side *sid
 	*c = (struct comparison){ .sides = sides, .n_sides = n, .options = *options };
 	for (size_t i = 0; i < n; i++)
 		systems[i] = &sides[i].file->systems[sides[i].system];
-	facts_build(&c->facts, arena, systems, n);
+	facts_build(&c->facts, arena, systems, n, options->private);
 	if (rows_build(c, arena, err))
 		return -1;
 	c->totals = arena_take(arena, n * sizeof *c->totals);

@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "report/public_words.h"
 #include "share/base/text.h"
 #include "share/base/banned.h"
 
@@ -14,6 +15,7 @@ struct pair {
 struct pair_list {
 	struct pair *items;
 	size_t n;
+	bool private; /* all of it is told */
 };
 
 static const char *value_of(const struct pair_list *list, const char *name)
@@ -27,10 +29,10 @@ static const char *value_of(const struct pair_list *list, const char *name)
 /* A fact that is told twice stands as it was told first. */
 static void add(struct pair_list *list, struct arena *arena, const char *name, const char *value)
 {
-	if (value_of(list, name) || !*value)
+	if (value_of(list, name) || !*value || (!list->private && public_hides(name)))
 		return;
 	list->items = arena_more(arena, list->items, list->n, sizeof *list->items);
-	list->items[list->n++] = (struct pair){ name, value };
+	list->items[list->n++] = (struct pair){ name, public_words(arena, value, list->private) };
 }
 
 /* Bytes of "Key" when text begins with "Key: ", else 0. */
@@ -134,9 +136,9 @@ static void list_facts(struct pair_list *list, struct arena *arena, const struct
 	add_json(list, arena, system->json);
 }
 
-const char *fact_of(struct arena *arena, const struct system *system, const char *name)
+const char *fact_of(struct arena *arena, const struct system *system, const char *name, bool private)
 {
-	struct pair_list list = { 0 };
+	struct pair_list list = { .private = private };
 	const char *value;
 
 	list_facts(&list, arena, system);
@@ -164,6 +166,8 @@ static void weigh(
 	}
 	if (!differs) {
 		facts->n_same += known == n;
+		facts->same = arena_more(arena, facts->same, facts->n_alike, sizeof *facts->same);
+		facts->same[facts->n_alike++] = (struct system_fact){ name, values, false };
 		return;
 	}
 	facts->items = arena_more(arena, facts->items, facts->n, sizeof *facts->items);
@@ -195,13 +199,16 @@ static void find_factor(struct facts *facts)
 		facts->items[0].factor = true;
 }
 
-void facts_build(struct facts *facts, struct arena *arena, const struct system *const *systems, size_t n)
+void facts_build(
+	struct facts *facts, struct arena *arena, const struct system *const *systems, size_t n, bool private)
 {
 	struct pair_list *lists = arena_take(arena, n * sizeof *lists);
 
 	*facts = (struct facts){ 0 };
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		lists[i].private = private;
 		list_facts(&lists[i], arena, systems[i]);
+	}
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < lists[i].n; k++) {
 			const char *name = lists[i].items[k].name;

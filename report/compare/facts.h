@@ -5,7 +5,7 @@
 
 /*
  * What the systems of a comparison are, fact by fact, from the texts of their result files: hardware, software,
- * notes and settings. Only what differs is kept.
+ * notes and settings. Serial numbers and the like are left out (public_words.h) unless `private`.
  */
 struct system_fact {
 	const char *name; /* "Kernel", "mount options" */
@@ -14,15 +14,18 @@ struct system_fact {
 };
 
 struct facts {
-	struct system_fact *items;
+	struct system_fact *items; /* that differ */
 	size_t n;
-	size_t n_same; /* facts that are alike on all sides */
+	struct system_fact *same; /* facts that are alike where they are known */
+	size_t n_alike;
+	size_t n_same; /* of these, those that all sides tell */
 };
 
 /* `systems`: those of the sides, in order; NULL where a file has none. */
-void facts_build(struct facts *facts, struct arena *arena, const struct system *const *systems, size_t n);
+void facts_build(
+	struct facts *facts, struct arena *arena, const struct system *const *systems, size_t n, bool private);
 
 /* One fact of a system, whether it differs or not, or "": "Kernel", "Disk", "mkfs", "mount options". */
-const char *fact_of(struct arena *arena, const struct system *system, const char *name);
+const char *fact_of(struct arena *arena, const struct system *system, const char *name, bool private);
 
 #endif

@@ -3,32 +3,14 @@
 #include <string.h>
 
 #include "report/diff/words.h"
+#include "report/markdown.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"
-
-/* Text from elsewhere: no markup of its own, no end of a table's cell. */
-static void add_plain(struct text *out, const char *words)
-{
-	struct text clean = TEXT_INIT;
-
-	text_add_clean(&clean, words, strlen(words));
-	for (const char *p = text_string(&clean); *p; p++) {
-		if (*p == '<')
-			text_adds(out, "&lt;");
-		else if (*p == '&')
-			text_adds(out, "&amp;");
-		else if (strchr("|*_`[]\\#~>", *p))
-			text_printf(out, "\\%c", *p);
-		else
-			text_addc(out, *p);
-	}
-	text_release(&clean);
-}
 
 static void add_cell(struct text *out, const struct cell *cell)
 {
 	text_adds(out, " | ");
-	add_plain(out, cell->words ? cell->words : cell->value);
+	markdown_add(out, cell->words ? cell->words : cell->value);
 }
 
 static void add_row(struct text *out, const struct row *row, size_t side)
@@ -39,9 +21,9 @@ static void add_row(struct text *out, const struct row *row, size_t side)
 	struct text verdict = TEXT_INIT;
 
 	text_adds(out, "| ");
-	add_plain(out, row->label);
+	markdown_add(out, row->label);
 	text_adds(out, " | ");
-	add_plain(out, row->result->scale);
+	markdown_add(out, row->result->scale);
 	text_adds(out, row->result->proportion == PROPORTION_LIB ? " (less is better)" : "");
 	add_cell(out, &row->cells[0]);
 	add_cell(out, &row->cells[side + 1]);
@@ -78,7 +60,7 @@ static void add_remark(void *context, const char *line)
 	struct text *out = context;
 
 	text_adds(out, "- ");
-	add_plain(out, line);
+	markdown_add(out, line);
 	text_addc(out, '\n');
 }
 
@@ -89,9 +71,9 @@ static void add_table(struct text *out, const struct comparison *c, size_t side)
 	words_found(&words, &c->tallies[side]);
 	text_printf(out, "Found: %s.\n\n| test | unit | ", text_string(&words));
 	text_clear(&words);
-	add_plain(out, c->sides[0].label);
+	markdown_add(out, c->sides[0].label);
 	text_adds(out, " | ");
-	add_plain(out, c->sides[side + 1].label);
+	markdown_add(out, c->sides[side + 1].label);
 	text_adds(out, " | change | ");
 	words_interval_name(out, c);
 	text_adds(out, ", % | p | n | verdict |\n|---|---|---:|---:|---:|---:|---:|---:|---|\n");
@@ -106,27 +88,6 @@ static void add_table(struct text *out, const struct comparison *c, size_t side)
 	text_release(&words);
 }
 
-/* Code in as many backticks as none within it have. */
-static void add_code(struct text *out, const char *code)
-{
-	size_t most = 0;
-	struct text clean = TEXT_INIT, fence = TEXT_INIT;
-
-	text_add_clean(&clean, code, strlen(code));
-	for (const char *p = text_string(&clean); *p; p++) {
-		size_t n = strspn(p, "`");
-
-		most = n > most ? n : most;
-		p += n ? n - 1 : 0;
-	}
-	for (size_t i = 0; i <= most; i++)
-		text_addc(&fence, '`');
-	text_printf(out, "%s%s%s%s%s", text_string(&fence), most ? " " : "", text_string(&clean),
-		most ? " " : "", text_string(&fence));
-	text_release(&fence);
-	text_release(&clean);
-}
-
 int diff_markdown(const struct comparison *c, const struct diff_head *head, FILE *stream, struct error *err)
 {
 	struct text out = TEXT_INIT, words = TEXT_INIT;
@@ -134,12 +95,12 @@ int diff_markdown(const struct comparison *c, const struct diff_head *head, FILE
 	for (size_t side = 0; side + 1 < c->n_sides; side++) {
 		text_adds(&out, "### ");
 		if (head->system) {
-			add_plain(&out, head->system);
+			markdown_add(&out, head->system);
 			text_adds(&out, ": ");
 		}
-		add_plain(&out, c->sides[side + 1].label);
+		markdown_add(&out, c->sides[side + 1].label);
 		text_adds(&out, " against ");
-		add_plain(&out, c->sides[0].label);
+		markdown_add(&out, c->sides[0].label);
 		text_adds(&out, "\n\n");
 		if (!side) {
 			text_adds(&words, "Differs: ");
@@ -148,13 +109,13 @@ int diff_markdown(const struct comparison *c, const struct diff_head *head, FILE
 			words_order(&words, c, head);
 			text_adds(&words, "; ");
 			words_limit(&words, c);
-			add_plain(&out, text_string(&words));
+			markdown_add(&out, text_string(&words));
 			text_adds(&out, ".\n\n");
 		}
 		add_table(&out, c, side);
 		text_addc(&out, '\n');
 	}
-	add_code(&out, head->command);
+	markdown_add_code(&out, head->command);
 	text_addc(&out, '\n');
 	fwrite(out.bytes, 1, out.size, stream);
 	text_release(&out);

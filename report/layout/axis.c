@@ -51,7 +51,7 @@ const char *axis_text(const struct axis *axis, size_t i, struct arena *arena)
 		thousands++;
 	}
 	if (largest >= 1e5 || largest < 1e-6)
-		return arena_printf(arena, "%.3g", tick);
+		return arena_printf(arena, "%.3g", axis_tick(axis, i));
 	decimals = (int)fmax(0, -floor(log10(step) + ROUNDING));
 	/* a step of 2.5 needs one digit more than a step of 2 */
 	if (fabs(step * pow(10, decimals) - rint(step * pow(10, decimals))) > ROUNDING * 100)

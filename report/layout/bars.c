@@ -350,6 +350,16 @@ static void draw_words(const struct bars *b, const struct bar *bar, double y)
 		font_cut(b->l->arena, FONT_SUBTITLE, layout_clean(b->l, bar->words), b->l->width - MARGIN - x));
 }
 
+static void draw_heading(const struct bars *b, const struct bar_row *row)
+{
+	const char *heading = font_cut(
+		b->l->arena, FONT_LABEL_STRONG, row->heading, b->l->width - MARGIN - b->left);
+
+	layout_rect(b->l, INK_BACK, 0, b->left + 1, row->y - 20,
+		font_width(FONT_LABEL_STRONG, heading, strlen(heading)) + 6, 18);
+	layout_text(b->l, INK_TEXT, FONT_LABEL_STRONG, ANCHOR_START, b->left + 3, row->y - 6, heading);
+}
+
 static void draw_row(struct bars *b, const struct bar_row *row)
 {
 	const struct bar *bar = row->bar;
@@ -357,7 +367,7 @@ static void draw_row(struct bars *b, const struct bar_row *row)
 	struct text sentence = TEXT_INIT;
 
 	if (row->heading)
-		layout_text(b->l, INK_TEXT, FONT_LABEL_STRONG, ANCHOR_START, b->left, y - 6, row->heading);
+		draw_heading(b, row);
 	chart_add_sentence(&sentence, row->chart, bar);
 	layout_add(b->l,
 		(struct shape){ .kind = SHAPE_OPEN,
@@ -479,6 +489,7 @@ void layout_bars(struct layout *layout, struct arena *arena, const struct chart 
 	struct bars b = { .l = layout };
 
 	layout_begin(layout, arena, width);
+	layout->better = chart->proportion == PROPORTION_LIB ? "lower" : "higher";
 	add_rows(&b, chart, NULL);
 	draw(&b, chart, chart->title, chart->subtitle);
 }
@@ -491,7 +502,7 @@ void layout_groups(struct layout *layout, struct arena *arena, const struct swee
 	for (size_t i = 0; i < sweep->n; i++)
 		add_rows(&b, sweep->charts[i],
 			layout_clean(layout,
-				*sweep->option ?
+				*sweep->option && strcmp(sweep->option, "Test") != 0 ?
 					arena_printf(arena, "%s: %s", sweep->option, sweep->settings[i]) :
 					sweep->settings[i]));
 	draw(&b, sweep->charts[0], sweep->title, sweep->subtitle);

@@ -25,6 +25,26 @@ unsigned layout_colour(enum ink ink, int system, bool dark)
 	return (dark ? dark_inks : light)[ink];
 }
 
+const double *layout_marker(int system, size_t *n)
+{
+	static const double square[] = { -.5, -.5, .5, -.5, .5, .5, -.5, .5 };
+	static const double up[] = { 0, -.6, .6, .5, -.6, .5 }, down[] = { -.6, -.5, .6, -.5, 0, .6 };
+	static const double diamond[] = { 0, -.65, .65, 0, 0, .65, -.65, 0 };
+	static const double cross[] = { -.2, -.6, .2, -.6, .2, -.2, .6, -.2, .6, .2, .2, .2, .2, .6, -.2, .6,
+		-.2, .2, -.6, .2, -.6, -.2, -.2, -.2 };
+	static const double hexagon[] = { -.6, 0, -.3, -.55, .3, -.55, .6, 0, .3, .55, -.3, .55 };
+	static const double pentagon[] = { 0, -.65, .62, -.2, .38, .53, -.38, .53, -.62, -.2 };
+	static const struct {
+		const double *corners;
+		size_t n;
+	} markers[LAYOUT_COLOURS] = { { NULL, 0 }, { square, 4 }, { up, 3 }, { diamond, 4 }, { down, 3 },
+		{ cross, 12 }, { hexagon, 6 }, { pentagon, 5 } };
+	size_t i = (size_t)(system < 0 ? 0 : system) % LAYOUT_COLOURS;
+
+	*n = markers[i].n;
+	return markers[i].corners;
+}
+
 void layout_begin(struct layout *layout, struct arena *arena, double width)
 {
 	*layout = (struct layout){ .arena = arena, .width = width, .label = "" };

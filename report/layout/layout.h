@@ -53,6 +53,8 @@ struct layout {
 	struct arena *arena;
 	double width, height;
 	const char *label; /* what the whole picture shows, for those who cannot see it */
+	const char
+		*better; /* "higher" or "lower" where its groups are bars that may change places, else NULL */
 	struct shape *shapes;
 	size_t n;
 };
@@ -76,6 +78,12 @@ double layout_words(struct layout *layout, enum ink ink, enum font font, double 
 /* The title, what it measures and the unit, as all kinds of charts have them; returns the y below. */
 double layout_heading(struct layout *layout, const char *title, const char *subtitle, const char *unit,
 	const char *direction);
+
+/*
+ * The corners of a system's marker within a square of side 1 around 0 0, x y x y ...; `n` pairs. No corners: a
+ * disc.
+ */
+const double *layout_marker(int system, size_t *n);
 
 /* The colour of a system, as 0xRRGGBB, on a light or dark ground; they repeat after LAYOUT_COLOURS. */
 #define LAYOUT_COLOURS 8

@@ -28,9 +28,9 @@ struct png_options {
 #define PNG_MOST_PIXELS 100000000.0
 
 /*
- * A PNG on the light ground. Loads the module that links cairo and pango the first time. `notes` gets a line
- * for each kind of text that no installed font can show. Fails when the module cannot be loaded, the picture
- * would be larger than PNG_MOST_PIXELS or the stream cannot be written.
+ * A PNG on the light ground. Loads the module that links cairo and pango the first time. `notes`, when empty,
+ * gets a line for each kind of text that no installed font can show. Fails when the module cannot be loaded,
+ * the picture would be larger than PNG_MOST_PIXELS or the stream cannot be written.
  */
 int png_write(const struct layout *layout, const struct png_options *options, FILE *out, struct text *notes,
 	struct error *err);

@@ -70,7 +70,8 @@ int png_write(const struct layout *layout, const struct png_options *options, FI
 	struct error *err)
 {
 	struct missing missing = { 0 };
-	struct picture_host host = { layout_colour, font_size, font_is_bold, count_missing, &missing };
+	struct picture_host host = { layout_colour, layout_marker, font_size, font_is_bold, count_missing,
+		&missing };
 	const char *wrong;
 
 	if (layout->width * layout->height * options->scale * options->scale > PNG_MOST_PIXELS)
@@ -79,7 +80,7 @@ int png_write(const struct layout *layout, const struct png_options *options, FI
 	if (load(err))
 		return -1;
 	wrong = module->png(layout, options->scale, &host, out);
-	if (missing.n)
+	if (missing.n && !notes->size)
 		text_printf(notes,
 			"no installed font has all characters of '%.*s'%s: they are boxes in the PNG (the package "
 			"fonts-noto-cjk and its like have more)\n",

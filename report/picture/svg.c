@@ -150,38 +150,34 @@ static void add_point(struct text *out, char command, const double *point)
 	add_px(out, point[1]);
 }
 
-/* The outlines of markers within a square of side 1 around 0 0; the first one is a disc. */
-static const char *const marker_paths[] = { NULL, "M-.5-.5h1v1h-1z", "M0-.6L.6.5H-.6z",
-	"M0-.65L.65 0 0 .65-.65 0z", "M-.5-.6h1L0 .55z", "M-.6-.2h1.2v.4h-1.2zM-.2-.6h.4v1.2h-.4z",
-	"M-.6 0L-.3-.55H.3L.6 0 .3.55H-.3z", "M0-.65L.62-.2.38.53H-.38L-.62-.2z" };
-
+/* All marks as one path; discs as round ends of lines without length. */
 static void paint_marks(struct svg *svg, const struct shape *s)
 {
-	size_t n_markers = sizeof marker_paths / sizeof *marker_paths;
-	const char *path = marker_paths[(size_t)(s->system < 0 ? 0 : s->system) % n_markers];
+	size_t n;
+	const double *corners = layout_marker(s->system, &n);
 
+	start(svg, "path");
+	class_of(svg, s, !n, n ? "" : " d");
+	if (!n)
+		px_attribute(svg, "stroke-width", s->size);
 	for (size_t i = 0; i < s->n_points; i++) {
-		if (!path) {
-			start(svg, "circle");
-			class_of(svg, s, false, "");
-			px_attribute(svg, "cx", s->points[2 * i]);
-			px_attribute(svg, "cy", s->points[2 * i + 1]);
-			px_attribute(svg, "r", s->size / 2);
-			end(svg);
+		const double *point = s->points + 2 * i;
+
+		if (!n) {
+			add_point(&svg->piece, 'M', point);
+			text_adds(&svg->piece, "h0");
 			continue;
 		}
-		start(svg, "path");
-		class_of(svg, s, false, "");
-		text_adds(&svg->piece, "translate(");
-		add_px(&svg->piece, s->points[2 * i]);
-		text_addc(&svg->piece, ' ');
-		add_px(&svg->piece, s->points[2 * i + 1]);
-		text_printf(&svg->piece, ")scale(%g)", s->size);
-		attribute(svg, "transform");
-		text_adds(&svg->piece, path);
-		attribute(svg, "d");
-		end(svg);
+		for (size_t k = 0; k < n; k++) {
+			const double corner[] = { point[0] + corners[2 * k] * s->size,
+				point[1] + corners[2 * k + 1] * s->size };
+
+			add_point(&svg->piece, k ? 'L' : 'M', corner);
+		}
+		text_addc(&svg->piece, 'z');
 	}
+	attribute(svg, "d");
+	end(svg);
 }
 
 static void paint_path(struct svg *svg, const struct shape *s)
@@ -279,6 +275,8 @@ static void root_attributes(struct svg *svg, const struct layout *layout)
 	attribute(svg, "viewBox");
 	px_attribute(svg, "width", rint(layout->width));
 	px_attribute(svg, "height", rint(layout->height));
+	if (svg->embedded && layout->better)
+		xmlTextWriterWriteAttribute(svg->xml, BAD_CAST "data-bars", BAD_CAST layout->better);
 	xmlTextWriterWriteAttribute(svg->xml, BAD_CAST "role", BAD_CAST "img");
 	xmlTextWriterWriteAttribute(svg->xml, BAD_CAST "aria-label", BAD_CAST layout->label);
 }

@@ -12,7 +12,7 @@
 struct diff_options {
 	const char *format, *baseline, *threshold, *alpha, *family, *fail_on, *sort, *only;
 	int width;
-	bool json, ascii, exclude_flagged, allow_version_mix, allow_sequential;
+	bool json, ascii, private, exclude_flagged, allow_version_mix, allow_sequential;
 };
 
 static const struct option_spec diff_options[] = {
@@ -45,6 +45,9 @@ static const struct option_spec diff_options[] = {
 		"compare what different versions of a program or a test profile measured", 0, 0, NULL },
 	{ "allow-sequential", 0, OPTION_FLAG, offsetof(struct diff_options, allow_sequential), NULL,
 		"--fail-on and junit also count verdicts of sides that did not take turns", 0, 0, NULL },
+	{ "private", 0, OPTION_FLAG, offsetof(struct diff_options, private), NULL,
+		"keep serial numbers, addresses, UUIDs and home folders, which are left out otherwise", 0, 0,
+		NULL },
 	{ "width", 0, OPTION_WHOLE, offsetof(struct diff_options, width), "N",
 		"columns of the text; without it the terminal's, 80 in a pipe", 40, 1000, NULL },
 	{ "ascii", 0, OPTION_FLAG, offsetof(struct diff_options, ascii), NULL, "no character outside ASCII", 0,
@@ -90,6 +93,7 @@ static int take_options(struct comparison_options *options, const struct diff_op
 	*options = (struct comparison_options){ .alpha = USUAL_ALPHA,
 		.family = given->family && !strcmp(given->family, "test") ? FAMILY_TEST : FAMILY_ALL,
 		.exclude_flagged = given->exclude_flagged,
+		.private = given->private,
 		.allow_version_mix = given->allow_version_mix };
 	if (take_number("threshold", given->threshold, 0, 1000, &percent, err) ||
 		take_number("alpha", given->alpha, 1e-6, 0.5, &options->alpha, err))

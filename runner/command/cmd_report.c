@@ -22,6 +22,11 @@ static const struct option_spec report_options[] = {
 		"the system that the others are compared with; default the first", 0, 0, NULL },
 	{ "title", 0, OPTION_TEXT, offsetof(struct report_options, title), "TITLE",
 		"of the article; default the result's", 0, 0, NULL },
+	{ "chart", 'c', OPTION_LIST, offsetof(struct report_options, charts), "KIND[,KIND]",
+		"pictures of svg, png and dump: bars (the default), lines (over a numeric option), groups (bars of all "
+		"settings of an option), runs (every trial in its order), overview (all tests against the baseline), "
+		"all",
+		0, 0, NULL },
 	{ "width", 0, OPTION_WHOLE, offsetof(struct report_options, width), "N",
 		"of pictures in pixels, default 800; of txt in columns, default 80", 20, LAYOUT_MOST_WIDTH,
 		NULL },
@@ -67,6 +72,12 @@ static int report(struct loaded *loaded, const struct report_options *options, c
 	return rc;
 }
 
+static void release(struct report_options *options)
+{
+	text_list_release(&options->formats);
+	text_list_release(&options->charts);
+}
+
 static int run(const struct command *command, int argc, char **argv)
 {
 	struct report_options options = { 0 };
@@ -75,7 +86,7 @@ static int run(const struct command *command, int argc, char **argv)
 	int first, rc = options_parse(command, argc, argv, &options, &first, &err);
 
 	if (rc) {
-		text_list_release(&options.formats);
+		release(&options);
 		return rc > 0 ? EXIT_OK : command_fail(&err);
 	}
 	rc = take_scale(&options, &err);
@@ -88,7 +99,7 @@ static int run(const struct command *command, int argc, char **argv)
 	if (!rc)
 		rc = report(&loaded, &options, argv, argc, &err);
 	loaded_release(&loaded);
-	text_list_release(&options.formats);
+	release(&options);
 	return rc ? command_fail(&err) : EXIT_OK;
 }
 

@@ -3,7 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/layout/charts.h"
+#include "report/article/html.h"
+#include "report/article/written.h"
+#include "report/composite.h"
+#include "report/export/export.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"
 
@@ -11,6 +14,9 @@
 struct writing {
 	const struct report_options *options;
 	struct article article;
+	bool kinds[FIGURE_KINDS]; /* of pictures that are written */
+	bool has_svg;
+	const char *beside[16]; /* documents that the page links */
 	const char *out; /* folder, or NULL: stdout */
 	struct text *notes;
 };
@@ -44,23 +50,21 @@ static int write_document(
 	return rc;
 }
 
-/* One chart laid out; its memory is in `arena`. */
-static void lay_out(const struct writing *w, size_t i, struct layout *layout, struct arena *arena)
-{
-	layout_bars(layout, arena, &w->article.charts[i], picture_width(w));
-}
-
 static int write_svgs(struct writing *w, struct error *err)
 {
 	struct text svg = TEXT_INIT;
 	int rc = 0;
 
-	for (size_t i = 0; i < w->article.n && !rc; i++) {
+	for (size_t i = 0; i < w->article.n_figures && !rc; i++) {
+		const struct figure *figure = &w->article.figures[i];
 		struct arena arena = { 0 };
 		struct layout layout;
-		char *name = mem_printf("charts/%s.svg", w->article.names[i]);
+		char *name;
 
-		lay_out(w, i, &layout, &arena);
+		if (!w->kinds[figure->kind])
+			continue;
+		name = mem_printf("charts/%s.svg", figure->name);
+		figure_layout(&layout, &arena, &w->article, figure, picture_width(w));
 		text_clear(&svg);
 		svg_add(&svg, &layout, false);
 		rc = write_document(w, name, &svg, err);
@@ -71,16 +75,16 @@ static int write_svgs(struct writing *w, struct error *err)
 	return rc;
 }
 
-static int write_png(struct writing *w, size_t i, struct error *err)
+static int write_png(struct writing *w, const struct figure *figure, struct error *err)
 {
 	const struct png_options options = { w->options->scale };
 	struct arena arena = { 0 };
 	struct layout layout;
 	struct file_writer writer;
-	char *name = mem_printf("%s/charts/%s.png", w->out ? w->out : "", w->article.names[i]);
-	int rc = 0;
+	char *name = mem_printf("%s/charts/%s.png", w->out ? w->out : "", figure->name);
+	int rc;
 
-	lay_out(w, i, &layout, &arena);
+	figure_layout(&layout, &arena, &w->article, figure, picture_width(w));
 	if (!w->out) {
 		rc = png_write(&layout, &options, stdout, w->notes, err);
 	} else if (!(rc = file_begin(&writer, name, err))) {
@@ -99,8 +103,9 @@ static int write_pngs(struct writing *w, struct error *err)
 {
 	int rc = 0;
 
-	for (size_t i = 0; i < w->article.n && !rc; i++)
-		rc = write_png(w, i, err);
+	for (size_t i = 0; i < w->article.n_figures && !rc; i++)
+		if (w->kinds[w->article.figures[i].kind])
+			rc = write_png(w, &w->article.figures[i], err);
 	return rc || w->out ? rc : file_check_stream(stdout, "the picture", err);
 }
 
@@ -109,11 +114,13 @@ static int write_dump(struct writing *w, struct error *err)
 	struct text dump = TEXT_INIT;
 	int rc;
 
-	for (size_t i = 0; i < w->article.n; i++) {
+	for (size_t i = 0; i < w->article.n_figures; i++) {
 		struct arena arena = { 0 };
 		struct layout layout;
 
-		lay_out(w, i, &layout, &arena);
+		if (!w->kinds[w->article.figures[i].kind])
+			continue;
+		figure_layout(&layout, &arena, &w->article, &w->article.figures[i], picture_width(w));
 		dump_add(&dump, &layout);
 		arena_release(&arena);
 	}
@@ -122,14 +129,104 @@ static int write_dump(struct writing *w, struct error *err)
 	return rc;
 }
 
+static int write_html(struct writing *w, struct error *err)
+{
+	struct text page = TEXT_INIT;
+	int rc;
+
+	article_html(&page, &w->article, w->beside);
+	rc = write_document(w, "index.html", &page, err);
+	text_release(&page);
+	return rc;
+}
+
+static int write_markdown(struct writing *w, struct error *err)
+{
+	struct text words = TEXT_INIT;
+	int rc = article_markdown(&words, &w->article, w->out && w->has_svg ? "charts" : NULL, err);
+
+	if (!rc)
+		rc = write_document(w, "article.md", &words, err);
+	text_release(&words);
+	return rc;
+}
+
+static int write_text(struct writing *w, struct error *err)
+{
+	struct text words = TEXT_INIT;
+	int rc = article_text(&words, &w->article, w->options->width ? w->options->width : 80, err);
+
+	if (!rc)
+		rc = write_document(w, "article.txt", &words, err);
+	text_release(&words);
+	return rc;
+}
+
+static int write_export(struct writing *w, void (*export)(struct text *out, const struct article *article),
+	const char *name, struct error *err)
+{
+	struct text data = TEXT_INIT;
+	int rc;
+
+	export(&data, &w->article);
+	rc = write_document(w, name, &data, err);
+	text_release(&data);
+	return rc;
+}
+
+static int write_csv(struct writing *w, struct error *err)
+{
+	return write_export(w, export_csv, "samples.csv", err);
+}
+
+static int write_wide(struct writing *w, struct error *err)
+{
+	return write_export(w, export_wide, "medians.csv", err);
+}
+
+static int write_json(struct writing *w, struct error *err)
+{
+	return write_export(w, export_json, "report.json", err);
+}
+
+/* The result itself, without what is private. */
+static int write_xml(struct writing *w, struct error *err)
+{
+	struct file_writer writer;
+	char *path = w->out ? file_join(w->out, "composite.xml") : NULL;
+	int rc = 0;
+
+	article_publish(&w->article);
+	if (!w->out)
+		rc = composite_write(w->article.file, stdout, err);
+	else if (!(rc = file_begin(&writer, path, err))) {
+		rc = composite_write(w->article.file, writer.stream, err);
+		if (rc)
+			file_abandon(&writer);
+		else
+			rc = file_place(&writer, err);
+	}
+	free(path);
+	return rc;
+}
+
 static const struct format {
 	const char *name;
+	const char *file; /* what it writes, where that is one document that an article links */
 	int (*write)(struct writing *w, struct error *err);
 	bool pictures; /* one file a chart, in charts/ */
 } formats[] = {
-	{ "svg", write_svgs, true },
-	{ "png", write_pngs, true },
-	{ "dump", write_dump, false },
+	{ "html", NULL, write_html, false },
+	{ "md", "article.md", write_markdown, false },
+	{ "txt", "article.txt", write_text, false },
+	{ "svg", NULL, write_svgs, true },
+	{ "png", NULL, write_pngs, true },
+	{ "csv", "samples.csv", write_csv, false },
+	{ "wide", "medians.csv", write_wide, false },
+	{ "json", "report.json", write_json, false },
+	{ "dump", NULL, write_dump, false },
+	/* the last: it changes the result in memory to what may be published */
+	{ "xml", "composite.xml", write_xml, false },
 };
 
 #define N_FORMATS (sizeof formats / sizeof *formats)
@@ -143,6 +240,27 @@ static int unknown_format(const char *name, size_t size, struct error *err)
 	error_set(err, "--format: '%.*s' is none of: %s", (int)size, name, text_string(&known));
 	text_release(&known);
 	return -1;
+}
+
+static int take_kinds(const char *list, bool kinds[FIGURE_KINDS], struct error *err)
+{
+	while (*list) {
+		size_t size = strcspn(list, ",");
+		bool all = size == 3 && !strncmp(list, "all", 3), found = all;
+
+		for (int i = 0; i < FIGURE_KINDS; i++) {
+			const char *name = figure_kind_name((enum figure_kind)i);
+
+			if (all || (!strncmp(name, list, size) && !name[size]))
+				found = kinds[i] = true;
+		}
+		if (!found)
+			return error_set(err,
+				"--chart: '%.*s' is none of: overview, lines, groups, bars, runs, all",
+				(int)size, list);
+		list += size + (list[size] == ',');
+	}
+	return 0;
 }
 
 /* Marks the formats of one list "svg,png". */
@@ -161,13 +279,27 @@ static int take_formats(const char *list, bool wanted[N_FORMATS], struct error *
 	return 0;
 }
 
+/* What lies beside the page, for its links. */
+static void name_beside(struct writing *w, const bool wanted[N_FORMATS])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < N_FORMATS; i++) {
+		if (wanted[i] && w->out && formats[i].file)
+			w->beside[n++] = formats[i].file;
+		w->has_svg = w->has_svg || (wanted[i] && !strcmp(formats[i].name, "svg"));
+	}
+}
+
 /* Several documents need a folder. */
 static int check_output(const struct writing *w, const bool wanted[N_FORMATS], struct error *err)
 {
-	size_t documents = 0;
+	size_t documents = 0, pictures = 0;
 
+	for (size_t i = 0; i < w->article.n_figures; i++)
+		pictures += w->kinds[w->article.figures[i].kind];
 	for (size_t i = 0; i < N_FORMATS; i++)
-		documents += !wanted[i] ? 0 : formats[i].pictures ? w->article.n : 1;
+		documents += !wanted[i] ? 0 : formats[i].pictures ? pictures : 1;
 	if (!w->out && documents != 1)
 		return error_set(err, "%zu documents do not fit into one stream: -o DIR takes them", documents);
 	return 0;
@@ -192,17 +324,22 @@ int report_write(struct loaded *loaded, const struct report_options *options, co
 {
 	struct writing w = { .options = options, .out = options->out, .notes = notes };
 	const struct article_options article = { options->title, loaded->name, options->baseline,
-		loaded->folder != NULL, loaded->order, floors };
+		loaded->folder != NULL, loaded->order, floors, options->private };
 	struct arena arena = { 0 };
 	bool wanted[N_FORMATS] = { 0 };
 	int rc = 0;
 
 	for (size_t i = 0; i < options->formats.n && !rc; i++)
 		rc = take_formats(options->formats.items[i], wanted, err);
+	for (size_t i = 0; i < options->charts.n && !rc; i++)
+		rc = take_kinds(options->charts.items[i], w.kinds, err);
+	if (!options->charts.n)
+		w.kinds[FIGURE_BARS] = true;
 	if (!options->formats.n)
 		wanted[0] = true;
 	if (!rc)
 		rc = article_build(&w.article, &arena, &loaded->file, chosen, n, &article, err);
+	name_beside(&w, wanted);
 	if (!rc)
 		rc = check_output(&w, wanted, err);
 	if (!rc)

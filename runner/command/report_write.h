@@ -8,6 +8,7 @@
 
 struct report_options {
 	struct text_list formats;
+	struct text_list charts; /* kinds of pictures */
 	const char *out, *baseline, *title, *scale_text;
 	int width;
 	double scale;

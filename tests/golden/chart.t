@@ -24,7 +24,7 @@ lacks 'nor where the short ones differ themselves' "$(draw 'a 1000\nb 3\nc 40\n'
 is 'a tiny positive value has a cell' "$(draw 'a 1000\nb 0.001\nc 999\n' | grep -c '^b  ▏')" 1
 is 'zero has none' "$(draw 'a 10\nb 0\n' | grep -c '^b  [█▏]')" 0
 out=$(draw 'up 5\ndown -5\n' --width 40)
-has 'negative values go the other way' "$out" 'down  ███████████           -5'
+has 'negative values go the other way' "$out" 'down  █████████████             -5'
 long=$(printf 'x%.0s' $(seq 60))
 out=$(draw "${long}1 5\n${long}2 6\n" --width 80)
 is 'long labels are cut to 40 %% of the width, and stay apart' "$(grep -o '^[^ █]*' <<<"$out" | sort -u | wc -l)" 3

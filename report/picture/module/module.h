@@ -12,6 +12,7 @@
  */
 struct picture_host {
 	unsigned (*colour)(enum ink ink, int system, bool dark);
+	const double *(*marker)(int system, size_t *n);
 	double (*font_size)(enum font font);
 	bool (*font_is_bold)(enum font font);
 	void (*missing)(void *context, const char *text); /* no font has all characters of this text */

@@ -88,36 +88,22 @@ static void paint_dots(const struct painter *p, const struct shape *s)
 	cairo_fill(p->cr);
 }
 
-/* Corners of the markers in a square of side 1, as the SVG has them; the first one is a disc. */
-static const double corners[][13] = { { 0 }, { 4, -.5, -.5, .5, -.5, .5, .5, -.5, .5 },
-	{ 3, 0, -.6, .6, .5, -.6, .5 }, { 4, 0, -.65, .65, 0, 0, .65, -.65, 0 },
-	{ 3, -.5, -.6, .5, -.6, 0, .55 }, { 0 }, { 6, -.6, 0, -.3, -.55, .3, -.55, .6, 0, .3, .55, -.3, .55 },
-	{ 5, 0, -.65, .62, -.2, .38, .53, -.38, .53, -.62, -.2 } };
-#define CROSS 5
-
 static void paint_marks(const struct painter *p, const struct shape *s)
 {
-	size_t marker = (size_t)(s->system < 0 ? 0 : s->system) % (sizeof corners / sizeof *corners);
+	size_t n;
+	const double *corners = p->host->marker(s->system, &n);
 	double size = s->size * p->scale;
 
-	if (!marker) {
+	if (!n) {
 		paint_dots(p, s);
 		return;
 	}
 	for (size_t i = 0; i < s->n_points; i++) {
 		double x = s->points[2 * i] * p->scale, y = s->points[2 * i + 1] * p->scale;
 
-		if (marker == CROSS) {
-			cairo_rectangle(p->cr, x - .6 * size, y - .2 * size, 1.2 * size, .4 * size);
-			cairo_rectangle(p->cr, x - .2 * size, y - .6 * size, .4 * size, 1.2 * size);
-			continue;
-		}
-		for (int k = 0; k < (int)corners[marker][0]; k++) {
-			double cx = x + corners[marker][1 + 2 * k] * size,
-			       cy = y + corners[marker][2 + 2 * k] * size;
-
-			k ? cairo_line_to(p->cr, cx, cy) : cairo_move_to(p->cr, cx, cy);
-		}
+		cairo_new_sub_path(p->cr);
+		for (size_t k = 0; k < n; k++)
+			cairo_line_to(p->cr, x + corners[2 * k] * size, y + corners[2 * k + 1] * size);
 		cairo_close_path(p->cr);
 	}
 	cairo_fill(p->cr);
@@ -159,6 +145,7 @@ static void paint_shape(struct painter *p, const struct shape *s)
 	if (s->kind == SHAPE_OPEN || s->kind == SHAPE_CLOSE)
 		return;
 	take_ink(p, s);
+	cairo_new_path(p->cr); /* a text leaves a point behind */
 	switch (s->kind) {
 	case SHAPE_RECT:
 	case SHAPE_BOX:

@@ -1,0 +1,312 @@
+#include "report/article/html.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "report/article/findings.h"
+#include "report/article/page.h"
+#include "report/layout/charts.h"
+#include "report/public_words.h"
+#include "share/base/version.h"
+#include "share/base/banned.h"
+
+#define WIDTH          800
+#define MOST_RUNS      4000 /* trials of the article up to which every chart has them in their order */
+#define MOST_SWITCHES  16 /* systems that can be hidden one by one */
+#define MOST_OVERVIEWS 8 /* systems that one overview holds */
+
+static void add_paragraph(void *context, const char *words)
+{
+	struct text *out = context;
+
+	text_adds(out, "<p>");
+	html_add(out, words);
+	text_adds(out, "</p>\n");
+}
+
+static void add_item(void *context, const char *words)
+{
+	struct text *out = context;
+
+	text_adds(out, "<li>");
+	html_add(out, words);
+	text_adds(out, "</li>\n");
+}
+
+static size_t count_trials(const struct article *a)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < a->n; i++)
+		for (size_t k = 0; k < a->charts[i].n_bars; k++)
+			n += a->charts[i].bars[k].summary.n;
+	return n;
+}
+
+/* "5 systems, 19 tests, 95 trials; 2012-09-20" */
+static const char *lead_of(const struct article *a)
+{
+	size_t n = a->file->n_systems, trials = count_trials(a);
+	const char *time = n && a->file->systems[0].time_stamp ? a->file->systems[0].time_stamp : "";
+
+	return arena_printf(a->arena, "%zu system%s, %zu chart%s, %zu trial%s%s%s", n, n == 1 ? "" : "s", a->n,
+		a->n == 1 ? "" : "s", trials, trials == 1 ? "" : "s", *time ? "; measured " : "", time);
+}
+
+/* Controls that only the script makes useful: it shows them. */
+static void add_tools(struct text *out, const struct article *a)
+{
+	const struct result_file *file = a->file;
+
+	text_adds(out,
+		"<form class=\"tools\" hidden onsubmit=\"return false\">\n"
+		"<label>Show as share of <select id=\"t-base\"><option value=\"\">nothing: as measured</option>");
+	for (size_t i = 0; i < file->n_systems; i++) {
+		text_printf(out, "<option value=\"%zu\">", i);
+		html_add(out, file->systems[i].identifier);
+		text_adds(out, "</option>");
+	}
+	text_adds(out,
+		"</select></label>\n<label><input type=\"checkbox\" id=\"t-sort\"> best first</label>\n"
+		"<label><input type=\"checkbox\" id=\"t-raw\" checked> trials as dots</label>\n");
+	if (file->n_systems > 1 && file->n_systems <= MOST_SWITCHES) {
+		text_adds(out, "<fieldset><legend>Systems</legend>");
+		for (size_t i = 0; i < file->n_systems; i++) {
+			text_printf(out, "<label><input type=\"checkbox\" data-hide=\"%zu\" checked> ", i);
+			html_add(out, file->systems[i].identifier);
+			text_adds(out, "</label>");
+		}
+		text_adds(out, "</fieldset>\n");
+	}
+	text_adds(out, "</form>\n");
+}
+
+static void add_findings(struct text *out, const struct article *a)
+{
+	text_adds(out, "<section id=\"findings\">\n<h2>What was found</h2>\n<div class=\"lead\">\n");
+	findings_each(a, add_paragraph, out);
+	text_adds(out, "</div>\n</section>\n");
+}
+
+static void add_overview(struct text *out, const struct article *a)
+{
+	if (!a->compared || a->comparison.n_rows < 2)
+		return;
+	text_adds(out, "<section id=\"overview\">\n<h2>All tests at a glance</h2>\n");
+	for (size_t side = 0; side + 1 < a->comparison.n_sides; side++) {
+		bool together = a->comparison.n_sides > 2 && a->comparison.n_sides <= MOST_OVERVIEWS;
+		struct arena arena = { 0 };
+		struct layout layout;
+		char id[32];
+
+		/* many systems would not be told apart: only their means are drawn then */
+		if (a->comparison.n_sides > MOST_OVERVIEWS)
+			break;
+		layout_overview(&layout, &arena, &a->comparison, together ? ALL_SIDES : side, WIDTH);
+		snprintf(id, sizeof id, "overview-%zu", side);
+		page_figure(out, id, &layout, NULL);
+		arena_release(&arena);
+		if (together)
+			break;
+	}
+	if (a->comparison.n_sides > MOST_OVERVIEWS)
+		text_printf(out, "<p>%zu systems do not fit into one picture: the findings tell each.</p>\n",
+			a->comparison.n_sides);
+	text_adds(out, "</section>\n");
+}
+
+static void add_systems(struct text *out, const struct article *a)
+{
+	struct arena arena = { 0 };
+	struct grid grid;
+
+	text_adds(out, "<section id=\"systems\">\n<h2>The systems</h2>\n");
+	grid_of_systems(&grid, &arena, a, true);
+	if (a->facts.n) {
+		text_adds(out, "<p>What differs between them:</p>\n");
+		page_grid(out, &grid, "What differs between the systems");
+	} else if (a->file->n_systems > 1) {
+		text_adds(out, "<p>Nothing that the result tells of them differs.</p>\n");
+	}
+	grid_of_systems(&grid, &arena, a, false);
+	if (grid.n_rows) {
+		text_printf(out, "<details%s><summary>%s</summary>\n", a->file->n_systems > 1 ? "" : " open",
+			a->file->n_systems > 1 ? "What is alike on all of them" : "What it is");
+		page_grid(out, &grid, "What is alike on all systems");
+		text_adds(out, "</details>\n");
+	}
+	text_adds(out, "</section>\n");
+	arena_release(&arena);
+}
+
+/* Description, command line and table of one chart. */
+static void add_figures(struct text *out, const struct article *a, size_t chart)
+{
+	const struct result *r = &a->file->results[a->chosen[chart]];
+	struct arena arena = { 0 };
+	struct grid grid;
+
+	text_adds(out, "<figcaption>");
+	if (*r->arguments) {
+		text_adds(out, "Options: <code>");
+		html_add(out, public_words(&arena, r->arguments, a->options.private));
+		text_adds(out, "</code>");
+	}
+	if (*r->profile) {
+		text_adds(out, *r->arguments ? "; test profile <code>" : "Test profile <code>");
+		html_add(out, r->profile);
+		text_adds(out, "</code>");
+	}
+	text_adds(out, "</figcaption>\n");
+	grid_of_chart(&grid, &arena, a, chart);
+	text_adds(out, "<details><summary>Figures</summary>\n");
+	page_grid(out, &grid,
+		arena_printf(&arena, "Figures of %s %s", a->charts[chart].title, a->charts[chart].subtitle));
+	text_adds(out, "</details>\n");
+	arena_release(&arena);
+}
+
+static void add_runs(struct text *out, const struct article *a, const struct figure *figure)
+{
+	struct arena arena = { 0 };
+	struct layout layout;
+
+	figure_layout(&layout, &arena, a, figure, WIDTH);
+	text_adds(out, "<details><summary>Every trial in its order</summary>\n");
+	page_figure(out, figure->name, &layout, NULL);
+	text_adds(out, "</details>\n");
+	arena_release(&arena);
+}
+
+static void add_figure(struct text *out, const struct article *a, const struct figure *figure, bool runs)
+{
+	struct arena arena = { 0 };
+	struct text after = TEXT_INIT;
+	struct layout layout;
+
+	if (figure->kind == FIGURE_RUNS) {
+		if (runs)
+			add_runs(out, a, figure);
+		return;
+	}
+	figure_layout(&layout, &arena, a, figure, WIDTH);
+	if (figure->kind == FIGURE_BARS)
+		add_figures(&after, a, figure->chart);
+	page_figure(out, figure->name, &layout, &after);
+	text_release(&after);
+	arena_release(&arena);
+}
+
+static bool is_new_test(const struct article *a, const struct figure *figure, const char **last)
+{
+	const char *title = a->charts[figure->chart].title;
+	bool is = !*last || strcmp(*last, title) != 0;
+
+	*last = title;
+	return is;
+}
+
+static const char *figure_title(const struct article *a, const struct figure *figure)
+{
+	const struct chart *chart = &a->charts[figure->chart];
+
+	if (figure->sweep)
+		return arena_printf(a->arena, "%s%sby %s", figure->sweep->subtitle,
+			*figure->sweep->subtitle ? ", " : "",
+			*figure->sweep->option && strcmp(figure->sweep->option, "Test") != 0 ?
+				figure->sweep->option :
+				"setting");
+	return *chart->subtitle ? chart->subtitle : chart->title;
+}
+
+static void add_contents(struct text *out, const struct article *a)
+{
+	const char *last = NULL;
+
+	text_adds(out, "<nav aria-label=\"Contents\"><details><summary>Contents</summary>\n<ol>\n");
+	for (size_t i = 0; i < a->n_figures; i++) {
+		const struct figure *figure = &a->figures[i];
+
+		if (figure->kind == FIGURE_OVERVIEW || figure->kind == FIGURE_RUNS)
+			continue;
+		text_printf(out, "<li><a href=\"#%s\">", figure->name);
+		if (is_new_test(a, figure, &last) || figure->kind == FIGURE_BARS) {
+			html_add(out, a->charts[figure->chart].title);
+			text_adds(out, ": ");
+		}
+		html_add(out, figure_title(a, figure));
+		text_adds(out, "</a></li>\n");
+	}
+	text_adds(out, "</ol></details></nav>\n");
+}
+
+static void add_charts(struct text *out, const struct article *a)
+{
+	bool runs = count_trials(a) <= MOST_RUNS;
+	const char *last = NULL;
+
+	text_adds(out, "<section id=\"charts\">\n");
+	for (size_t i = 0; i < a->n_figures; i++) {
+		const struct figure *figure = &a->figures[i];
+
+		if (figure->kind == FIGURE_OVERVIEW)
+			continue;
+		if (is_new_test(a, figure, &last)) {
+			text_adds(out, "<h2>");
+			html_add(out, *last ? last : "Test");
+			text_adds(out, "</h2>\n");
+		}
+		add_figure(out, a, figure, runs);
+	}
+	text_adds(out, "</section>\n");
+}
+
+static void add_failures(struct text *out, const struct article *a)
+{
+	struct arena arena = { 0 };
+	struct grid grid;
+
+	grid_of_failures(&grid, &arena, a);
+	if (grid.n_rows) {
+		text_adds(out, "<section id=\"failures\">\n<h2>What failed</h2>\n");
+		page_grid(out, &grid, "What failed");
+		text_adds(out, "</section>\n");
+	}
+	arena_release(&arena);
+}
+
+static void add_method(struct text *out, const struct article *a, const char *const *files)
+{
+	text_adds(out, "<section id=\"method\">\n<h2>How it was measured</h2>\n<ul>\n");
+	method_each(a, add_item, out);
+	text_adds(out, "</ul>\n");
+	if (*files) {
+		text_adds(out, "<p>The data of this article: ");
+		for (size_t i = 0; files[i]; i++) {
+			text_printf(out, "%s<a href=\"%s\">", i ? ", " : "", files[i]);
+			html_add(out, files[i]);
+			text_adds(out, "</a>");
+		}
+		text_adds(out, ".</p>\n");
+	}
+	text_adds(out, "</section>\n");
+}
+
+void article_html(struct text *out, const struct article *a, const char *const *files)
+{
+	page_begin(out, a->title, lead_of(a));
+	if (*a->file->meta.description) {
+		text_adds(out, "<p>");
+		html_add(out, public_words(a->arena, a->file->meta.description, a->options.private));
+		text_adds(out, "</p>\n");
+	}
+	add_tools(out, a);
+	add_findings(out, a);
+	add_contents(out, a);
+	add_overview(out, a);
+	add_systems(out, a);
+	add_charts(out, a);
+	add_failures(out, a);
+	add_method(out, a, files);
+	page_end(out, "Made by hib " HIB_VERSION ". Bars begin at zero; values are medians.", true);
+}
