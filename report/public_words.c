@@ -120,8 +120,9 @@ void public_add(struct text *out, const char *words)
 		const char *instead;
 		size_t stays, size;
 
-		/* each of them begins where a word does, or with a slash */
-		if ((words > start && is_word(words[-1]) && is_word(*words)) ||
+		/* each of them begins where a word or a path does */
+		if ((words > start && (is_word(words[-1]) || words[-1] == '-' || words[-1] == '.') &&
+			    (is_word(*words) || *words == '/')) ||
 			!(size = hidden_at(words, &stays, &instead))) {
 			text_addc(out, *words++);
 			continue;

@@ -5,9 +5,15 @@ set -eu
 hib=$1 folder=$2
 mkdir -p "$folder"
 memory=/dev/shm
+article() {
+	"$hib" report "$folder/result" -f html,svg -o "$folder/article"
+	echo "article $folder/article/index.html"
+}
 free_kib() { df -Pk "$1" 2>/dev/null | awk 'NR == 2 { print $4 }'; }
 if [ "$(id -u)" = 0 ] && [ -w /dev/loop-control ] && [ "$(free_kib "$folder")" -gt 2000000 ]; then
-	exec "$hib" run filesystems --quick --blocks 3 --only ext4,xfs,btrfs --target "$folder" -o "$folder/result" --force
+	"$hib" run filesystems --quick --blocks 3 --only ext4,xfs,btrfs --target "$folder" -o "$folder/result" --force
+	article
+	exit
 fi
 set -- --target "disk=$folder"
 if [ -d $memory ] && [ -w $memory ] && [ "$(free_kib $memory)" -gt 1500000 ]; then
@@ -15,3 +21,4 @@ if [ -d $memory ] && [ -w $memory ] && [ "$(free_kib $memory)" -gt 1500000 ]; th
 fi
 "$hib" run dbench fs_mark postmark fio --quick --set fio.test=write --set direct=no "$@" \
 	--name demo -o "$folder/result" --force
+article

@@ -109,7 +109,7 @@ void article_publish(const struct article *a)
 		s->hardware = public_words(a->arena, s->hardware, private);
 		s->software = public_words(a->arena, s->software, private);
 		s->notes = public_words(a->arena, s->notes, private);
-		s->json = public_words(a->arena, s->json, private);
+		s->json = private ? s->json : facts_public_json(a->arena, s->json);
 	}
 	for (size_t i = 0; i < a->file->n_results; i++) {
 		struct result *r = &a->file->results[i];

@@ -7,6 +7,8 @@
 #include "share/base/banned.h"
 
 #define LONGEST_NAME 80
+#define MOST_LINES   16 /* systems of one picture */
+#define MOST_GROUPED 60 /* bars of one picture */
 
 const char *figure_kind_name(enum figure_kind kind)
 {
@@ -87,13 +89,25 @@ static const struct sweep *sweep_of(const struct article *a, size_t chart)
 	return NULL;
 }
 
+/* Is a sweep small enough to be read as one picture? */
+static bool is_readable(const struct sweep *sweep)
+{
+	size_t bars = 0, most = 0;
+
+	for (size_t i = 0; i < sweep->n; i++) {
+		bars += sweep->charts[i]->n_bars;
+		most = sweep->charts[i]->n_bars > most ? sweep->charts[i]->n_bars : most;
+	}
+	return sweep->numeric ? most <= MOST_LINES : bars <= MOST_GROUPED;
+}
+
 void figures_build(struct article *a)
 {
 	if (a->compared && a->comparison.n_rows > 1)
 		add_figure(a, FIGURE_OVERVIEW, 0, NULL);
 	for (size_t i = 0; i < a->n; i++) {
 		const struct sweep *sweep = sweep_of(a, i);
-		bool first = sweep != NULL;
+		bool first = sweep && is_readable(sweep);
 
 		for (size_t k = 0; k < i && first; k++)
 			first = !holds(sweep, &a->charts[k]);

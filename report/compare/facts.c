@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report/public_words.h"
@@ -220,4 +221,38 @@ void facts_build(
 				weigh(facts, arena, lists, n, name);
 		}
 	find_factor(facts);
+}
+
+const char *facts_public_json(struct arena *arena, const char *text)
+{
+	json_t *object = text ? json_loads(text, JSON_REJECT_DUPLICATES, NULL) : NULL;
+	const char *key;
+	json_t *value;
+	void *next;
+	char *dump;
+
+	if (!json_is_object(object)) {
+		json_decref(object);
+		return public_words(arena, text, false);
+	}
+	json_object_foreach_safe(object, next, key, value)
+	{
+		char *name = arena_text(arena, key);
+
+		for (char *p = name; *p; p++)
+			*p = *p == '-' || *p == '_' ? ' ' : *p;
+		if (public_hides(name))
+			json_object_del(object, key);
+		else if (json_is_string(value))
+			json_object_set_new(
+				object, key, json_string(public_words(arena, json_string_value(value), false)));
+	}
+	dump = json_dumps(
+		object, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_ESCAPE_SLASH | JSON_REAL_PRECISION(15));
+	json_decref(object);
+	if (!dump)
+		return "";
+	text = arena_text(arena, dump);
+	free(dump);
+	return text;
 }

@@ -28,4 +28,7 @@ void facts_build(
 /* One fact of a system, whether it differs or not, or "": "Kernel", "Disk", "mkfs", "mount options". */
 const char *fact_of(struct arena *arena, const struct system *system, const char *name, bool private);
 
+/* The JSON of a system without what is private, in the arena; as it is where it is no object. */
+const char *facts_public_json(struct arena *arena, const char *json);
+
 #endif

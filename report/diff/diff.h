@@ -21,6 +21,11 @@ int diff_text(const struct comparison *c, const struct diff_head *head, const st
 int diff_markdown(const struct comparison *c, const struct diff_head *head, FILE *out, struct error *err);
 /* ASCII, at most 72 columns: fit for a mail to a kernel list. */
 int diff_mail(const struct comparison *c, const struct diff_head *head, FILE *out, struct error *err);
+/* A section of a page with an interval plot; `index` is the how manieth from 0. The page stands around. */
+int diff_html(
+	const struct comparison *c, const struct diff_head *head, size_t index, FILE *out, struct error *err);
+void diff_html_begin(const struct diff_head *head, FILE *out);
+void diff_html_end(FILE *out);
 /* One object; the caller puts several into an array. */
 int diff_json(const struct comparison *c, const struct diff_head *head, FILE *out, struct error *err);
 /* A line for each test and side, after the heading when `first`. */

@@ -43,6 +43,9 @@ const char *axis_text(const struct axis *axis, size_t i, struct arena *arena)
 	int decimals;
 	char buffer[NUMBER_TEXT_SIZE];
 
+	if (!(tick < 0) && !(tick > 0))
+		return "0";
+
 	/* numbers of five digits read well; steps that need digits behind the point of "k" stay as they are */
 	while (largest >= 1e5 && thousands + 1 < sizeof suffixes / sizeof *suffixes) {
 		largest /= 1000;
@@ -56,8 +59,8 @@ const char *axis_text(const struct axis *axis, size_t i, struct arena *arena)
 	/* a step of 2.5 needs one digit more than a step of 2 */
 	if (fabs(step * pow(10, decimals) - rint(step * pow(10, decimals))) > ROUNDING * 100)
 		decimals++;
-	return arena_printf(arena, "%s%s", number_fixed(tick, decimals > 15 ? 15 : decimals, buffer),
-		tick > 0 || tick < 0 ? suffixes[thousands] : "");
+	return arena_printf(
+		arena, "%s%s", number_fixed(tick, decimals > 15 ? 15 : decimals, buffer), suffixes[thousands]);
 }
 
 double axis_share(const struct axis *axis, double value)

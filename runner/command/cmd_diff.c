@@ -23,8 +23,9 @@ static const struct option_spec diff_options[] = {
 	{ "only", 0, OPTION_CHOICE, offsetof(struct diff_options, only), NULL,
 		"changed: tests that are proven BETTER or WORSE, or whose state differs", 0, 0, "changed all" },
 	{ "format", 'f', OPTION_CHOICE, offsetof(struct diff_options, format), NULL,
-		"text; markdown, for a comment on a pull request; mail, ASCII in 72 columns; json; csv; junit",
-		0, 0, "text markdown mail json csv junit" },
+		"text; markdown, for a comment on a pull request; mail, ASCII in 72 columns; html, a page with a plot of the "
+		"intervals; json; csv; junit",
+		0, 0, "text markdown mail html json csv junit" },
 	{ "json", 0, OPTION_FLAG, offsetof(struct diff_options, json), NULL, "the same as --format json", 0, 0,
 		NULL },
 	{ "fail-on", 0, OPTION_TEXT, offsetof(struct diff_options, fail_on), "worse[:PERCENT]",
@@ -175,6 +176,8 @@ static int print(const struct comparison *c, const struct printing *p, struct er
 		return diff_csv(c, !p->index, stdout, err);
 	if (!strcmp(f, "junit"))
 		return diff_junit(c, &p->head, stdout, err);
+	if (!strcmp(f, "html"))
+		return diff_html(c, &p->head, p->index, stdout, err);
 	if (p->index)
 		putchar('\n');
 	if (!strcmp(f, "markdown"))
@@ -184,13 +187,17 @@ static int print(const struct comparison *c, const struct printing *p, struct er
 	return diff_text(c, &p->head, &p->terminal, stdout, err);
 }
 
-static void print_around(const char *format, bool before)
+static void print_around(const struct printing *p, bool before)
 {
-	if (!strcmp(format, "json"))
+	if (!strcmp(p->format, "json"))
 		fputs(before ? "{\"comparisons\":[" : "]}\n", stdout);
-	else if (!strcmp(format, "junit"))
+	else if (!strcmp(p->format, "junit"))
 		fputs(before ? "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n" : "</testsuites>\n",
 			stdout);
+	else if (!strcmp(p->format, "html") && before)
+		diff_html_begin(&p->head, stdout);
+	else if (!strcmp(p->format, "html"))
+		diff_html_end(stdout);
 }
 
 /* What the reader must know of the results before the numbers. */
@@ -227,7 +234,7 @@ static int compare_set(struct diff_set *set, const struct diff_options *given,
 			comparison_only_changed(&c);
 		/* nothing of a document is written before its first part can be */
 		if (!p->index)
-			print_around(p->format, true);
+			print_around(p, true);
 		rc = print(&c, p, err);
 	}
 	p->index++;
@@ -243,7 +250,7 @@ static int compare_all(struct diff_sides *sides, const struct diff_options *give
 	for (size_t i = 0; i < sides->n_sets && !rc; i++)
 		rc = compare_set(&sides->sets[i], given, options, p, err);
 	if (!rc) {
-		print_around(p->format, false);
+		print_around(p, false);
 		rc = file_check_stream(stdout, "the comparison", err);
 	}
 	if (!rc && p->failing.wanted)

@@ -31,7 +31,7 @@ static const struct option_spec report_options[] = {
 		"of pictures in pixels, default 800; of txt in columns, default 80", 20, LAYOUT_MOST_WIDTH,
 		NULL },
 	{ "scale", 0, OPTION_TEXT, offsetof(struct report_options, scale_text), "N",
-		"pixels of a PNG for one of the picture, 0.25 to 8; default 2", 0, 0, NULL },
+		"pixels of a PNG for one of the picture, 0.25 to 8; default 1; 2 for screens of high density", 0, 0, NULL },
 	{ "private", 0, OPTION_FLAG, offsetof(struct report_options, private), NULL,
 		"keep serial numbers, host and user names, addresses, UUIDs and home folders in the report", 0,
 		0, NULL },
@@ -42,7 +42,7 @@ static int take_scale(struct report_options *options, struct error *err)
 {
 	const char *text = options->scale_text;
 
-	options->scale = 2;
+	options->scale = 1;
 	if (text &&
 		(!number_double(text, strlen(text), &options->scale) || options->scale < 0.25 ||
 			options->scale > 8))

@@ -108,9 +108,9 @@ static void print_where(const struct session *s)
 	else if (s->incomplete)
 		printf("next    hib resume %s\n", typed_name(s));
 	else
-		printf("next    hib show %s%s%s\n", typed_name(s),
+		printf("next    hib show %s%s%s\n        hib report %s -o article/\n", typed_name(s),
 			s->plan.n_targets > 1 ? "      hib diff " : "",
-			s->plan.n_targets > 1 ? typed_name(s) : "");
+			s->plan.n_targets > 1 ? typed_name(s) : "", typed_name(s));
 }
 
 /* What is safe after an error: only what can still be read counts. */

@@ -148,6 +148,7 @@ static const char *write_png(const struct picture *picture, FILE *out)
 	png_set_compression_level(png, 6);
 	png_set_compression_strategy(png, Z_RLE);
 	png_set_filter(png, 0, PNG_FILTER_NONE);
+	png_set_check_for_invalid_index(png, 0); /* there are none, and looking for them takes long */
 	if (picture->palette)
 		write_palette(png, info, picture);
 	png_write_info(png, info);
