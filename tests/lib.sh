@@ -6,6 +6,7 @@ HIB=${HIB:-$TOP/build/hib}
 DATA=$TOP/tests/data
 HERE=$(mktemp -d "${TMPDIR:-/tmp}/hib-test.XXXXXX")
 export LC_ALL=C.UTF-8 TZ=UTC HIB_RESULTS="$HERE/results" NO_COLOR=1 XDG_CONFIG_HOME="$HERE/config"
+export LSAN_OPTIONS="suppressions=$TOP/tests/lsan.supp:print_suppressions=0"
 unset COLUMNS
 trap 'cd /; rm -rf "$HERE"' EXIT
 cd "$HERE" || exit 1

@@ -45,7 +45,7 @@ static unsigned advance(utf8proc_int32_t c, bool bold)
 	int columns;
 
 	if (c >= FIRST_ADVANCE && c <= LAST_ADVANCE)
-		return (bold ? bold_advances : regular_advances)[c - FIRST_ADVANCE];
+		return advances[bold][c - FIRST_ADVANCE];
 	columns = utf8proc_charwidth(c);
 	return columns > 1 ? WIDE_ADVANCE : columns ? UNKNOWN_ADVANCE : 0;
 }

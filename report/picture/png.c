@@ -22,11 +22,6 @@ static char *module_path(void)
 	return file_of_program(places, sizeof places / sizeof *places);
 }
 
-static void end_module(void)
-{
-	module->end();
-}
-
 static int load(struct error *err)
 {
 	char *path = module ? NULL : module_path();
@@ -45,8 +40,6 @@ static int load(struct error *err)
 		error_set(err, "PNG: '%s' is of another hib (%s, this is %s): make, or make install", path,
 			module->version, HIB_VERSION);
 		module = NULL;
-	} else {
-		atexit(end_module);
 	}
 	free(path);
 	return module ? 0 : -1;

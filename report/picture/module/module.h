@@ -25,7 +25,6 @@ struct picture_module {
 	/* A PNG of `scale` pixels for one of the layout. NULL, or why it could not be written. */
 	const char *(*png)(
 		const struct layout *layout, double scale, const struct picture_host *host, FILE *out);
-	void (*end)(void); /* gives back what the libraries keep */
 };
 
 #define PICTURE_MODULE picture_module

@@ -1,7 +1,6 @@
 /* Shapes painted with cairo, texts with pango. */
 #include "report/picture/module/painter.h"
 
-#include <fontconfig/fontconfig.h>
 #include <math.h>
 #include <string.h>
 
@@ -205,11 +204,4 @@ cairo_surface_t *paint_layout(const struct layout *layout, double scale, const s
 	cairo_destroy(p.cr);
 	cairo_surface_flush(surface);
 	return surface;
-}
-
-void paint_end(void)
-{
-	pango_cairo_font_map_set_default(NULL);
-	cairo_debug_reset_static_data();
-	FcFini();
 }

@@ -9,7 +9,4 @@
  * caller. */
 cairo_surface_t *paint_layout(const struct layout *layout, double scale, const struct picture_host *host);
 
-/* Give back what pango, cairo and fontconfig keep. */
-void paint_end(void);
-
 #endif

@@ -204,4 +204,4 @@ static const char *png(const struct layout *layout, double scale, const struct p
 }
 
 __attribute__((visibility("default")))
-const struct picture_module PICTURE_MODULE = { HIB_VERSION, sizeof(struct shape), png, paint_end };
+const struct picture_module PICTURE_MODULE = { HIB_VERSION, sizeof(struct shape), png };
