@@ -1,6 +1,6 @@
 # hib: run storage benchmarks, draw bars.
 #   make            build/hib                    make deps     get the Debian packages that are missing
-#   make demo       the main job, with bars      make check    all tests
+#   make demo       the main job, with bars      make check    all tests; make check-browser: HTML pages
 # SAN=address,undefined builds with sanitizers into build/san; VALGRIND=1 runs the tests under
 # valgrind; V=1 shows the commands; PREFIX and DESTDIR are for install.
 PREFIX ?= /usr/local
@@ -14,7 +14,8 @@ Q := $(if $(filter 1,$(V)),,@)
 DEBIAN_BUILD := gcc libc6-dev pkg-config libxml2-dev libyaml-dev libjansson-dev libpcre2-dev libmd-dev libutf8proc-dev \
 	libcairo2-dev libpango1.0-dev libpng-dev
 DEBIAN_RUN := fio dbench fsmark postmark bonnie++ tar mount e2fsprogs xfsprogs btrfs-progs
-DEBIAN_TEST := perl jq procps libxml2-utils mandoc
+DEBIAN_TEST := perl jq procps libxml2-utils mandoc librsvg2-bin
+DEBIAN_BROWSER := chromium $(if $(shell command -v npm),,nodejs npm)
 LIBRARIES := libxml-2.0 yaml-0.1 jansson libpcre2-8 libmd
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wformat=2 -Wundef -Wstrict-prototypes \
@@ -110,6 +111,13 @@ demo: deps
 .PHONY: check
 check: deps
 	$(Q)$(MAKE) --no-print-directory tests
+
+# the HTML pages in Chromium
+.PHONY: check-browser
+check-browser:
+	@sh tests/deps.sh $(DEBIAN_BUILD) $(DEBIAN_BROWSER) perl
+	$(Q)$(MAKE) --no-print-directory all
+	$(Q)HIB=$(abspath $(PROGRAM)) BUILD=$(abspath $(BUILD)) sh tests/browser/run.sh
 
 .PHONY: tests
 tests: all manuals $(UNIT) $(REPLAY) $(VECTORS)

@@ -8,7 +8,7 @@ if ! command -v dpkg-query >/dev/null; then
 	for tool in cc pkg-config xml2-config fio dbench fs_mark postmark prove jq mandoc; do
 		command -v $tool >/dev/null || absent="$absent $tool"
 	done
-	for library in libxml-2.0 yaml-0.1 jansson libpcre2-8 libmd libutf8proc; do
+	for library in libxml-2.0 yaml-0.1 jansson libpcre2-8 libmd libutf8proc cairo pangocairo libpng; do
 		pkg-config --exists $library 2>/dev/null || absent="$absent $library"
 	done
 	[ -z "$absent" ] && exit 0
