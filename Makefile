@@ -133,7 +133,8 @@ $(OUT)/bench/%: tests/bench/%.c $(LIBRARY)
 .PHONY: bench
 bench: all $(OUT)/bench/verdicts
 	$(Q)$(OUT)/bench/verdicts
-	$(Q)HIB=$(abspath $(PROGRAM)) sh tests/bench/bench.sh
+	$(Q)HIB=$(abspath $(PROGRAM)) bash tests/bench/bench.sh
+	$(Q)HIB=$(abspath $(PROGRAM)) bash tests/bench/reports.sh
 
 # libFuzzer needs clang: FUZZ_SECONDS for each target
 FUZZ_SECONDS ?= 30

@@ -44,7 +44,7 @@ static int compare(struct article *a, struct error *err)
 
 	if (n && make_sides(a, sides, err))
 		return -1;
-	if (n < 2)
+	if (n < 2 || a->options.uncompared)
 		return 0;
 	a->compared = true;
 	return comparison_build(&a->comparison, a->arena, sides, n, &options, err);

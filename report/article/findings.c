@@ -82,8 +82,8 @@ static void add_verdicts(struct findings *f)
 	if (t->counts[PROVEN_NOTHING] == t->all) {
 		const char *why = only_reason(f);
 
-		text_printf(&f->words, "Of %s against %s nothing is proven in any of the %zu test%s%s%s.", other(f),
-			f->c->sides[0].label, t->all, t->all == 1 ? "" : "s", *why ? ": " : "", why);
+		text_printf(&f->words, "Of %s against %s nothing is proven in any of the %zu test%s%s%s.",
+			other(f), f->c->sides[0].label, t->all, t->all == 1 ? "" : "s", *why ? ": " : "", why);
 		return;
 	}
 	text_printf(&f->words, "Against %s, %s is", f->c->sides[0].label, other(f));

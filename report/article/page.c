@@ -48,7 +48,7 @@ void page_begin(struct text *out, const char *title, const char *lead)
 	text_adds(out, "</title>\n<style>\n");
 	text_adds(out, page_style);
 	text_adds(out, "</style>\n<style id=\"chart-style\">\n");
-	svg_add_style(out, "");
+	svg_add_style(out);
 	text_adds(out,
 		"\n</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the content</a>\n<header>\n<h1>");
 	html_add(out, title);

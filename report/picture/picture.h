@@ -9,8 +9,8 @@
 
 /* A layout, painted. All painters say the same: they compute nothing. */
 
-/* The colours and fonts of a picture as CSS, each rule behind `scope` ("" or "svg.hib "). */
-void svg_add_style(struct text *out, const char *scope);
+/* The colours and fonts of all pictures as CSS. */
+void svg_add_style(struct text *out);
 
 /*
  * A whole SVG document (viewBox, aria-label, <title> tooltips, light and dark), or the <svg> element alone when

@@ -34,64 +34,111 @@ static void add_px(struct text *out, double value)
 
 static void add_ink(struct text *out, enum ink ink, int system)
 {
-	if (ink == INK_SYSTEM)
-		text_printf(out, "s%d", (system < 0 ? 0 : system) % LAYOUT_COLOURS);
-	else
+	if (ink == INK_SYSTEM) {
+		text_addc(out, 's');
+		text_addc(out, (char)('0' + (system < 0 ? 0 : system) % LAYOUT_COLOURS));
+	} else {
 		text_addc(out, ink_letters[ink]);
+	}
 }
 
-static void add_rule(struct text *out, const char *scope, enum ink ink, int system, bool dark)
+static void add_colour(struct text *out, unsigned colour)
 {
-	struct text name = TEXT_INIT;
-	unsigned colour = layout_colour(ink, system, dark);
-
-	add_ink(&name, ink, system);
-	text_printf(out, "%s.%s{fill:#%06x}%s.k%s{stroke:#%06x;fill:none}", scope, text_string(&name), colour,
-		scope, text_string(&name), colour);
-	text_release(&name);
+	text_addc(out, '#');
+	for (int shift = 20; shift >= 0; shift -= 4)
+		text_addc(out, "0123456789abcdef"[colour >> shift & 0xf]);
 }
 
-static void add_colours(struct text *out, const char *scope, const struct layout *layout, bool dark)
-{
-	bool used[INK_SYSTEM + LAYOUT_COLOURS] = { 0 };
+/* Which inks are painted as areas, and which as lines; systems stand behind the others. */
+struct used {
+	bool fills[INK_SYSTEM + LAYOUT_COLOURS], lines[INK_SYSTEM + LAYOUT_COLOURS];
+	bool fonts[FONT_COUNT];
+};
 
+static bool is_line(const struct shape *s)
+{
+	size_t corners;
+
+	switch (s->kind) {
+	case SHAPE_BOX:
+	case SHAPE_HATCH:
+	case SHAPE_LINE:
+	case SHAPE_POLYLINE:
+	case SHAPE_DOTS:
+		return true;
+	case SHAPE_MARKS:
+		layout_marker(s->system, &corners);
+		return !corners;
+	default:
+		return false;
+	}
+}
+
+static void find_used(struct used *used, const struct layout *layout)
+{
+	memset(used, !layout, sizeof *used);
+	used->fills[INK_BACK] = true;
 	for (size_t i = 0; layout && i < layout->n; i++) {
 		const struct shape *s = &layout->shapes[i];
+		int ink = (int)s->ink +
+			(s->ink == INK_SYSTEM ? (s->system < 0 ? 0 : s->system) % LAYOUT_COLOURS : 0);
 
-		if (s->kind != SHAPE_OPEN && s->kind != SHAPE_CLOSE)
-			used[s->ink +
-				(s->ink == INK_SYSTEM ? (s->system < 0 ? 0 : s->system) % LAYOUT_COLOURS : 0)] =
-				true;
+		if (s->kind == SHAPE_OPEN || s->kind == SHAPE_CLOSE)
+			continue;
+		if (s->kind == SHAPE_TEXT)
+			used->fonts[s->font] = true;
+		(is_line(s) ? used->lines : used->fills)[ink] = true;
 	}
-	used[INK_BACK] = true;
-	for (int i = 0; i < INK_SYSTEM + LAYOUT_COLOURS; i++)
-		if (used[i] || !layout)
-			add_rule(out, scope, i < INK_SYSTEM ? (enum ink)i : INK_SYSTEM, i - INK_SYSTEM, dark);
 }
 
-static void add_style(struct text *out, const char *scope, const struct layout *layout)
+static void add_colours(struct text *out, const struct used *used, bool dark)
 {
-	bool used[FONT_COUNT] = { 0 };
+	for (int i = 0; i < INK_SYSTEM + LAYOUT_COLOURS; i++) {
+		enum ink ink = i < INK_SYSTEM ? (enum ink)i : INK_SYSTEM;
+		unsigned colour = layout_colour(ink, i - INK_SYSTEM, dark);
 
-	for (size_t i = 0; layout && i < layout->n; i++)
-		if (layout->shapes[i].kind == SHAPE_TEXT)
-			used[layout->shapes[i].font] = true;
-	text_printf(out, "%stext{font-family:" FONT_FAMILY "}", scope);
+		if (used->fills[i]) {
+			text_addc(out, '.');
+			add_ink(out, ink, i - INK_SYSTEM);
+			text_adds(out, "{fill:");
+			add_colour(out, colour);
+			text_addc(out, '}');
+		}
+		if (used->lines[i]) {
+			text_adds(out, ".k");
+			add_ink(out, ink, i - INK_SYSTEM);
+			text_adds(out, "{stroke:");
+			add_colour(out, colour);
+			text_adds(out, ";fill:none}");
+		}
+	}
+}
+
+/* Rules for what a layout uses, or for all there is. */
+static void add_style(struct text *out, const struct layout *layout)
+{
+	struct used used;
+
+	find_used(&used, layout);
+	text_adds(out, "text{font-family:" FONT_FAMILY "}");
 	for (int i = 0; i < FONT_COUNT; i++)
-		if (used[i] || !layout)
-			text_printf(out, "%s.f%d{font-size:%gpx%s}", scope, i, font_size((enum font)i),
-				font_is_bold((enum font)i) ? ";font-weight:700" : "");
-	text_printf(out, "%s.d{stroke-linecap:round}%s.e{text-anchor:end}%s.c{text-anchor:middle}", scope,
-		scope, scope);
-	add_colours(out, scope, layout, false);
+		if (used.fonts[i]) {
+			text_adds(out, ".f");
+			text_add_whole(out, (unsigned long)i);
+			text_adds(out, "{font-size:");
+			text_add_whole(out, (unsigned long)font_size((enum font)i));
+			text_adds(out, font_is_bold((enum font)i) ? "px;font-weight:700}" : "px}");
+		}
+	text_adds(out, ".d{stroke-linecap:round}.e{text-anchor:end}.c{text-anchor:middle}");
+	add_colours(out, &used, false);
 	text_adds(out, "@media screen and (prefers-color-scheme:dark){");
-	add_colours(out, scope, layout, true);
+	add_colours(out, &used, true);
 	text_addc(out, '}');
 }
 
-void svg_add_style(struct text *out, const char *scope)
+void svg_add_style(struct text *out)
 {
-	add_style(out, scope, NULL);
+	add_style(out, NULL);
 }
 
 static void attribute(struct svg *svg, const char *name)
@@ -214,7 +261,9 @@ static void paint_text(struct svg *svg, const struct shape *s)
 
 	start(svg, "text");
 	add_ink(&svg->piece, s->ink, s->system);
-	text_printf(&svg->piece, " f%d%s", s->font, anchors[s->anchor]);
+	text_adds(&svg->piece, " f");
+	text_addc(&svg->piece, (char)('0' + s->font));
+	text_adds(&svg->piece, anchors[s->anchor]);
 	attribute(svg, "class");
 	px_attribute(svg, "x", s->x);
 	px_attribute(svg, "y", s->y);
@@ -293,7 +342,7 @@ void svg_add(struct text *out, const struct layout *layout, bool embedded)
 	if (!embedded) {
 		struct text style = TEXT_INIT;
 
-		add_style(&style, "", layout);
+		add_style(&style, layout);
 		xmlTextWriterWriteElement(svg.xml, BAD_CAST "style", BAD_CAST text_string(&style));
 		text_release(&style);
 		paint(&svg,

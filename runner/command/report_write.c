@@ -215,18 +215,19 @@ static const struct format {
 	const char *file; /* what it writes, where that is one document that an article links */
 	int (*write)(struct writing *w, struct error *err);
 	bool pictures; /* one file a chart, in charts/ */
+	bool compares; /* with words of what is proven */
 } formats[] = {
-	{ "html", NULL, write_html, false },
-	{ "md", "article.md", write_markdown, false },
-	{ "txt", "article.txt", write_text, false },
-	{ "svg", NULL, write_svgs, true },
-	{ "png", NULL, write_pngs, true },
-	{ "csv", "samples.csv", write_csv, false },
-	{ "wide", "medians.csv", write_wide, false },
-	{ "json", "report.json", write_json, false },
-	{ "dump", NULL, write_dump, false },
+	{ "html", NULL, write_html, false, true },
+	{ "md", "article.md", write_markdown, false, true },
+	{ "txt", "article.txt", write_text, false, true },
+	{ "svg", NULL, write_svgs, true, false },
+	{ "png", NULL, write_pngs, true, false },
+	{ "csv", "samples.csv", write_csv, false, false },
+	{ "wide", "medians.csv", write_wide, false, false },
+	{ "json", "report.json", write_json, false, false },
+	{ "dump", NULL, write_dump, false, false },
 	/* the last: it changes the result in memory to what may be published */
-	{ "xml", "composite.xml", write_xml, false },
+	{ "xml", "composite.xml", write_xml, false, false },
 };
 
 #define N_FORMATS (sizeof formats / sizeof *formats)
@@ -279,6 +280,16 @@ static int take_formats(const char *list, bool wanted[N_FORMATS], struct error *
 	return 0;
 }
 
+/* Pictures of single charts, and data, do without. */
+static bool needs_comparison(const struct writing *w, const bool wanted[N_FORMATS])
+{
+	bool needs = w->kinds[FIGURE_OVERVIEW];
+
+	for (size_t i = 0; i < N_FORMATS; i++)
+		needs = needs || (wanted[i] && formats[i].compares);
+	return needs;
+}
+
 /* What lies beside the page, for its links. */
 static void name_beside(struct writing *w, const bool wanted[N_FORMATS])
 {
@@ -323,8 +334,8 @@ int report_write(struct loaded *loaded, const struct report_options *options, co
 	const size_t *chosen, size_t n, struct text *notes, struct error *err)
 {
 	struct writing w = { .options = options, .out = options->out, .notes = notes };
-	const struct article_options article = { options->title, loaded->name, options->baseline,
-		loaded->folder != NULL, loaded->order, floors, options->private };
+	struct article_options article = { options->title, loaded->name, options->baseline,
+		loaded->folder != NULL, loaded->order, floors, false, options->private };
 	struct arena arena = { 0 };
 	bool wanted[N_FORMATS] = { 0 };
 	int rc = 0;
@@ -337,6 +348,7 @@ int report_write(struct loaded *loaded, const struct report_options *options, co
 		w.kinds[FIGURE_BARS] = true;
 	if (!options->formats.n)
 		wanted[0] = true;
+	article.uncompared = !needs_comparison(&w, wanted);
 	if (!rc)
 		rc = article_build(&w.article, &arena, &loaded->file, chosen, n, &article, err);
 	name_beside(&w, wanted);

@@ -1,0 +1,86 @@
+#!/bin/bash
+# Diffs and reports: times of whole commands, as ratios to gnuplot or to what they may take, in one run.
+set -eu
+hib=${HIB:-build/hib}
+here=$(cd "$(dirname "$0")/../.." && pwd)
+file=$here/tests/data/reiser4-2012/reiser4-2012.composite.xml
+work=$(mktemp -d "${TMPDIR:-/tmp}/hib-bench.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+export LC_ALL=C.UTF-8
+
+need() { command -v "$1" >/dev/null || { echo "bench: $1 is missing: apt-get install $2" >&2; exit 2; }; }
+need gnuplot gnuplot-nox
+need jq jq
+
+row() { # WHAT OURS THEIRS LIMIT
+	awk -v what="$1" -v a="$2" -v b="$3" -v limit="$4" 'BEGIN { printf "%-58s %12s %12s %6.2f  %s\n", what, a, b, a / b, limit }'
+}
+times() { # N COMMAND...: the median of N runs, in seconds
+	local n=$1
+	shift
+	for _ in $(seq "$n"); do
+		local a b
+		a=$(date +%s%N)
+		"$@" >/dev/null 2>&1
+		b=$(date +%s%N)
+		echo $((b - a))
+	done | sort -g | awk '{ v[NR] = $1 } END { printf "%.5f", (NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2) / 1e9 }'
+}
+draw() { "$hib" report "$@" -o "$work/out"; }
+
+# the charts of the reference as gnuplot draws them
+mkdir "$work/gnuplot"
+draw "$file" -f json >/dev/null
+{
+	echo 'set terminal pngcairo size 800,300
+set style fill solid
+set boxwidth 0.7
+set yrange [0:*]'
+	jq -r '.tests | to_entries[] | "set output \"'"$work"'/gnuplot/\(.key).png\"\nset title \"\(.value.title) \(.value.description)\"\nset ylabel \"\(.value.unit)\"\n$d << EOD\n" + ([.value.bars[] | "\"\(.system)\" \(.median // "NaN")"] | join("\n")) + "\nEOD\nplot $d using 0:2:xtic(1) with boxes notitle"' "$work/out/report.json"
+} >"$work/charts.gp"
+
+result() { # SYSTEMS RESULTS TRIALS BLOCKS: a result file of random values
+	awk -v systems="$1" -v results="$2" -v trials="$3" -v blocks="$4" 'BEGIN {
+		srand(4711)
+		print "<?xml version=\"1.0\"?><PhoronixTestSuite><Generated><Title>bench</Title><LastModified>2026-01-01 00:00:00</LastModified><TestClient>t</TestClient><Description></Description></Generated>"
+		for (s = 0; s < systems; s++)
+			print "<System><Identifier>system " s "</Identifier><Hardware>Processor: A</Hardware><Software>Kernel: 6." s "</Software><User></User><TimeStamp>2026-01-01 00:00:00</TimeStamp><TestClientVersion>1</TestClientVersion><Notes></Notes></System>"
+		for (r = 0; r < results; r++) {
+			mean = 10 + rand() * 1000
+			print "<Result><Identifier>hib/t" int(r / 10) "-1.0.0</Identifier><Title>test " int(r / 10) "</Title><AppVersion>1</AppVersion><Arguments>-n " r "</Arguments><Description>Test: case " r "</Description><Scale>MB/s</Scale><Proportion>HIB</Proportion><DisplayFormat>BAR_GRAPH</DisplayFormat><Data>"
+			for (s = 0; s < systems; s++) {
+				raw = json = ""
+				for (i = 1; i <= trials; i++) {
+					value = sprintf("%.2f", mean * (1 + (rand() + rand() + rand() - 1.5) * 0.04))
+					raw = raw (i > 1 ? ":" : "") value
+					json = json (i > 1 ? "," : "") "{\"value\":\"" value "\",\"trial\":" i ",\"block\":" i ",\"slot\":" i * systems + s "}"
+				}
+				print "<Entry><Identifier>system " s "</Identifier><Value>" mean "</Value><RawString>" raw "</RawString>" (blocks ? "<JSON>{\"hib\":{\"samples\":[" json "]}}</JSON>" : "") "</Entry>"
+			}
+			print "</Data></Result>"
+		}
+		print "</PhoronixTestSuite>"
+	}'
+}
+result 2 400 10 1 >"$work/two.xml"
+result 1 400 10 1 >"$work/one.xml"
+result 50 400 5 0 >"$work/large.xml"
+
+printf '%-58s %12s %12s %6s  %s\n' 'what (ours against theirs)' ours theirs ratio limit
+row 'diff: 2 systems of a file, 400 tests x 10 / 50 ms, s' "$(times 15 "$hib" diff "$work/two.xml")" 0.05 1
+row 'diff: 2 files, 400 tests x 10 / 50 ms, s' "$(times 15 "$hib" diff "$work/one.xml" "$work/two.xml:system 1")" 0.05 1
+gnuplot=$(times 9 gnuplot "$work/charts.gp")
+png=$(times 9 draw "$file" -f png)
+one=$(times 9 draw "$file" 'FS-Mark 3.3, 1000' -f png)
+svg=$(times 9 draw "$file" -f svg)
+start=$(times 9 draw "$file" 'FS-Mark 3.3, 1000' -f svg)
+row 'PNG: 19 charts / gnuplot pngcairo, s' "$png" "$gnuplot" 0.45
+row 'PNG: the first chart, start and all / 45 ms, s' "$one" 0.045 1
+row 'PNG: each further chart / 2.5 ms, s' "$(awk -v a="$png" -v b="$one" 'BEGIN { print (a - b) / 18 }')" 0.0025 1
+row 'SVG: each further chart / 0.2 ms, s' "$(awk -v a="$svg" -v b="$start" 'BEGIN { print (a - b) / 18 }')" 0.0002 1
+row 'article of the reference / 30 ms, s' "$(times 9 draw "$file" -f html)" 0.03 1
+row 'its page / 200 kB, bytes' "$(stat -c %s "$work/out/index.html")" 200000 1
+row 'article of 50 systems x 400 results / 1 s, s' "$(times 3 draw "$work/large.xml" -f html)" 1 1
+row 'its page / 20 MB, bytes' "$(stat -c %s "$work/out/index.html")" 20000000 1
+/usr/bin/time -f %M -o "$work/memory" "$hib" report "$work/large.xml" -f html -o "$work/out"
+row 'its memory / 200 MiB, KiB' "$(cat "$work/memory")" 204800 1
