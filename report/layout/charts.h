@@ -5,11 +5,19 @@
 #include "report/compare/comparison.h"
 #include "report/sweep.h"
 #include "report/layout/layout.h"
+#include "report/terminal.h"
 
 /* The kinds of charts, laid out in a picture of `width` pixels; the height is what they need. */
 
 /* A bar for each system: median, whiskers, the trials as dots (boxes above MOST_DOTS), value and note. */
 void layout_bars(struct layout *layout, struct arena *arena, const struct chart *chart, double width);
+
+/*
+ * The same in cells of a terminal, line by line from the left: texts and bars only. x and w are columns, y is
+ * the line; the words are as the terminal can show them.
+ */
+void layout_cells(
+	struct layout *layout, struct arena *arena, const struct chart *chart, const struct terminal *terminal);
 
 /* The charts of a sweep below each other, on one axis. */
 void layout_groups(struct layout *layout, struct arena *arena, const struct sweep *sweep, double width);

@@ -6,8 +6,8 @@
 
 /*
  * A chart as numbers and words: shapes in the order in which they are painted, in pixels from the upper left
- * corner. SVG, PNG and the dump paint the same shapes. All strings are clean UTF-8 and live in the arena; all
- * numbers are finite.
+ * corner. SVG, PNG and the dump paint the same shapes; the terminal has a layout of its own in cells, from the
+ * same chart. All strings are clean UTF-8 and live in the arena; all numbers are finite.
  */
 enum ink {
 	INK_TEXT,
@@ -42,6 +42,7 @@ struct shape {
 	double x, y, w, h, size;
 	enum font font;
 	enum anchor anchor;
+	bool broken; /* SHAPE_RECT in cells: drawn shorter than it is; in pixels lines of INK_BACK say so */
 	const char *text;
 	const char *key; /* SHAPE_OPEN: what scripts and tests know it by, "label\tmedian\tlow\thigh\tn\tstate";
 			    or NULL */
