@@ -103,28 +103,55 @@ static struct difference difference_to(
 	return d;
 }
 
-/* Bars that are not proven different from the best one, all of them being one family. */
-static void mark_not_proven(struct chart *chart, const struct bar *best)
-{
-	struct difference *all = mem_zero(chart->n_bars, sizeof *all);
-	struct difference **family = mem_zero(chart->n_bars, sizeof(struct difference *));
-	struct arena arena = { 0 };
-	struct values values = values_of(&arena, best->entry);
-	size_t n = 0;
+/* All differences to the best bars of their charts, as one family. */
+struct best_family {
+	struct arena arena;
+	struct difference *all;
+	struct difference **list;
+	struct bar **bars;
+	size_t n;
+};
 
+static void add_differences(struct best_family *f, struct chart *chart)
+{
+	const struct bar *best = chart->proportion != PROPORTION_NONE ? find_best(chart) : NULL;
+	struct values values;
+
+	/* fewer values prove nothing */
+	if (!best || best->summary.n_ok < LEAST_A_SIDE)
+		return;
+	values = values_of(&f->arena, best->entry);
 	for (size_t i = 0; i < chart->n_bars; i++) {
-		if (!chart->bars[i].summary.n_ok || chart->bars[i].marks & MARK_BEST)
+		struct bar *bar = &chart->bars[i];
+
+		if (bar->summary.n_ok < LEAST_A_SIDE || bar->marks & MARK_BEST)
 			continue;
-		all[i] = difference_to(&arena, chart, &values, &chart->bars[i]);
-		family[n++] = &all[i];
+		f->all[f->n] = difference_to(&f->arena, chart, &values, bar);
+		f->list[f->n] = &f->all[f->n];
+		f->bars[f->n++] = bar;
 	}
-	family_settle(family, n, USUAL_ALPHA);
-	for (size_t i = 0; i < chart->n_bars; i++)
-		if (all[i].proven == PROVEN_INCONCLUSIVE || all[i].proven == PROVEN_SAME)
-			chart->bars[i].marks |= MARK_NOT_PROVEN;
-	arena_release(&arena);
-	free(family);
-	free(all);
+}
+
+void charts_settle(struct chart *charts, size_t n)
+{
+	struct best_family f = { 0 };
+	size_t most = 0;
+
+	for (size_t i = 0; i < n; i++)
+		most += charts[i].n_bars;
+	f.all = mem_zero(most, sizeof *f.all);
+	f.list = mem_zero(most, sizeof(struct difference *));
+	f.bars = mem_zero(most, sizeof(struct bar *));
+	for (size_t i = 0; i < n; i++)
+		add_differences(&f, &charts[i]);
+	family_settle(f.list, f.n, USUAL_ALPHA);
+	for (size_t i = 0; i < f.n; i++)
+		if (f.all[i].proven == PROVEN_INCONCLUSIVE || f.all[i].proven == PROVEN_SAME)
+			f.bars[i]->marks |= MARK_NOT_PROVEN;
+	arena_release(&f.arena);
+	free(f.bars);
+	free(f.list);
+	free(f.all);
 }
 
 static void mark_best(struct chart *chart)
@@ -139,7 +166,6 @@ static void mark_best(struct chart *chart)
 		if (bar->summary.n_ok && (bar == best || bar->summary.median == best->summary.median))
 			bar->marks |= MARK_BEST;
 	}
-	mark_not_proven(chart, best);
 }
 
 /* One bar far longer than all others would flatten them: it is broken. */

@@ -12,7 +12,7 @@
  */
 enum bar_mark {
 	MARK_BEST = 1, /* the best median */
-	MARK_NOT_PROVEN = 2, /* not proven different from the best, among all bars of the chart (METHOD.md 6) */
+	MARK_NOT_PROVEN = 2, /* not proven different from the best; by charts_settle() */
 	MARK_BROKEN = 4, /* drawn shorter than it is: `shown` stands for the value */
 	MARK_SPREAD = 8 /* largest sample more than 1.5 times the smallest */
 };
@@ -46,6 +46,13 @@ struct chart {
 /* Build the chart of one result. Fails only when the samples stored in the file cannot be read. */
 int chart_build(struct chart *chart, struct arena *arena, struct result_file *file, struct result *result,
 	struct error *err);
+
+/*
+ * Mark the bars that are not proven different from the best one of their chart; all comparisons of charts that
+ * are shown together are one family (METHOD.md 6), so that they do not claim more than a diff of the same
+ * tests.
+ */
+void charts_settle(struct chart *charts, size_t n);
 
 /* Description of a result without the "Test: " that PTS puts before its options. */
 const char *result_subtitle(const struct result *result);

@@ -113,10 +113,21 @@ static void clean_label(struct text *out, const struct terminal *t, const char *
 		fit_ascii(out);
 }
 
+/* Printable ASCII needs no cleaning, and a column a byte. */
+static bool is_plain(const char *label)
+{
+	while (*label >= 0x20 && *label < 0x7f)
+		label++;
+	return !*label;
+}
+
 int terminal_label_width(const struct terminal *t, const char *label)
 {
 	struct text clean = TEXT_INIT;
 	int width;
+
+	if (is_plain(label))
+		return (int)strlen(label);
 
 	clean_label(&clean, t, label);
 	width = text_width(text_string(&clean), clean.size);
@@ -128,6 +139,13 @@ void terminal_label(struct text *line, const struct terminal *t, const char *lab
 {
 	struct text clean = TEXT_INIT;
 	int width, dots = t->ascii ? 3 : 1;
+
+	if (is_plain(label) && (width = (int)strlen(label)) <= columns) {
+		text_add(line, label, (size_t)width);
+		if (pad)
+			text_pad(line, columns - width);
+		return;
+	}
 
 	clean_label(&clean, t, label);
 	width = text_width(text_string(&clean), clean.size);

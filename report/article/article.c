@@ -88,6 +88,7 @@ int article_build(struct article *a, struct arena *arena, struct result_file *fi
 	for (size_t i = 0; i < n; i++)
 		if (chart_build(&a->charts[i], arena, file, &file->results[chosen[i]], err))
 			return -1;
+	charts_settle(a->charts, n);
 	hide(a);
 	find_sweeps(a);
 	find_facts(a);

@@ -100,6 +100,8 @@ static int draw(struct result_file *file, const struct chart_options *options, s
 	result_file_settle(file);
 	rc = chart_build(&chart, &arena, file, &file->results[0], err);
 	if (!rc)
+		charts_settle(&chart, 1);
+	if (!rc)
 		rc = text_rich(&chart, &t, stdout, err);
 	arena_release(&arena);
 	return rc;

@@ -66,6 +66,8 @@ int show_rich(struct loaded *loaded, const struct terminal *terminal, const size
 
 	for (size_t i = 0; i < n && !rc; i++)
 		rc = chart_build(&charts[i], &arena, &loaded->file, &loaded->file.results[chosen[i]], err);
+	if (!rc)
+		charts_settle(charts, n);
 	if (!rc && loaded->file.n_systems == 1)
 		rc = text_table(charts, n, table_head(loaded, &arena), terminal, stdout, err);
 	for (size_t i = 0; i < n && !rc && loaded->file.n_systems > 1; i++) {

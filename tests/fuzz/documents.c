@@ -10,6 +10,8 @@
 #include "report/terminal.h"
 #include "report/text_classic.h"
 #include "report/text_metrics.h"
+#include "report/layout/charts.h"
+#include "report/picture/picture.h"
 #include "report/text_rich.h"
 #include "runner/command/import_document.h"
 #include "runner/profile/profile.h"
@@ -32,8 +34,18 @@ static void draw(struct result_file *file, FILE *out)
 		struct arena arena = { 0 };
 		struct chart chart;
 
-		if (!chart_build(&chart, &arena, file, &file->results[i], &err))
+		if (!chart_build(&chart, &arena, file, &file->results[i], &err)) {
+			struct layout layout;
+			struct text svg = TEXT_INIT;
+
+			charts_settle(&chart, 1);
 			text_rich(&chart, &terminal, out, &err);
+			layout_bars(&layout, &arena, &chart, 400);
+			svg_add(&svg, &layout, false);
+			text_release(&svg);
+			if (chart_has_slots(&chart))
+				layout_runs(&layout, &arena, &chart, 400);
+		}
 		arena_release(&arena);
 	}
 	error_release(&err);
