@@ -111,7 +111,9 @@ static void add_total(struct findings *f)
 	}
 	if (!isnan(total->interval.low))
 		add_range(&f->words, total->interval);
-	text_adds(&f->words, " (geometric mean).");
+	text_adds(&f->words,
+		isnan(total->interval.low) ? " (geometric mean)." :
+					     " (geometric mean; the interval is of that mean alone).");
 }
 
 /* The row whose proven gain or loss is the largest, or -1. */
@@ -189,22 +191,33 @@ static void add_single(struct findings *f)
 			a->file->systems[0].identifier, a->n, a->n == 1 ? "" : "s");
 }
 
+/* What the verdicts rest on, where there are some. */
 static void add_basis(struct findings *f)
 {
-	char buffer[NUMBER_TEXT_SIZE];
-	double percent = f->c->options.threshold * 100;
-	bool any = false;
+	size_t said = 0, open = 0;
 
-	for (size_t side = 0; side + 1 < f->c->n_sides; side++)
-		any = any || f->c->tallies[side].counts[PROVEN_NOTHING] < f->c->tallies[side].all;
-	if (!any)
+	for (size_t side = 0; side + 1 < f->c->n_sides; side++) {
+		const struct tally *t = &f->c->tallies[side];
+
+		said += t->counts[PROVEN_BETTER] + t->counts[PROVEN_WORSE] + t->counts[PROVEN_SAME] +
+			t->counts[PROVEN_SMALL];
+		open += t->counts[PROVEN_INCONCLUSIVE];
+	}
+	if (!said && !open)
 		return;
-	text_printf(&f->words,
-		"\"Better\" and \"worse\" are said only where the trials prove a difference of %s %% or more, \"the same\" "
-		"only where they prove that it is smaller; all verdicts on a system together are wrong in at most %.3g %% of "
-		"such comparisons.",
-		number_fixed(percent, percent < 10 && percent != rint(percent), buffer),
-		f->c->options.alpha * 100);
+	if (said) {
+		text_adds(&f->words,
+			"\"Better\" and \"worse\" are said only where the trials prove a difference that is not below the ");
+		words_limit(&f->words, f->c);
+		text_printf(&f->words,
+			", \"the same\" only where they prove that it is within; all verdicts on a system together are wrong in "
+			"at most %.3g %% of such comparisons.",
+			f->c->options.alpha * 100);
+	}
+	if (open)
+		text_printf(&f->words,
+			"%s\"Not proven either way\" means that the trials spread too much, or are too few.",
+			said ? " " : "");
 }
 
 static void send(struct findings *f, void (*each)(void *context, const char *paragraph), void *context)

@@ -11,6 +11,11 @@
 void findings_each(
 	const struct article *article, void (*each)(void *context, const char *paragraph), void *context);
 
+/* What speaks against the figures, a sentence a call: disturbed trials, outliers, two groups of values, drifts.
+ */
+void doubts_each(
+	const struct article *article, void (*each)(void *context, const char *sentence), void *context);
+
 /* How it was measured, one sentence a call: order and blocks, places and mkfs, memory, versions of the
  * programs. */
 void method_each(

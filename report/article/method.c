@@ -68,6 +68,17 @@ static const char *alike(const struct article *a, const char *name)
 	return "";
 }
 
+/* Marks of the descriptions that a reader cannot know. */
+static void add_marks(struct text *words, const struct article *a)
+{
+	for (size_t i = 0; i < a->n; i++)
+		if (text_ends(a->charts[i].subtitle, "(Quick)")) {
+			text_adds(words,
+				"(Quick) marks small sizes and short trials: a first look, not a measurement of record.");
+			return;
+		}
+}
+
 static void add_memory(struct text *words, const struct article *a)
 {
 	const char *memory = alike(a, "Memory");
@@ -113,6 +124,15 @@ void method_each(const struct article *a, void (*each)(void *context, const char
 		send(&words, each, context);
 	}
 	add_trials(&words, a);
+	send(&words, each, context);
+	if (a->compared)
+		words_change_means(&words, &a->comparison, 0);
+	if (words.size) {
+		words.bytes[0] = 'C';
+		text_addc(&words, '.');
+	}
+	send(&words, each, context);
+	add_marks(&words, a);
 	send(&words, each, context);
 	add_state(&words, a);
 	send(&words, each, context);

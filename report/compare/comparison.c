@@ -218,8 +218,9 @@ static void note_blocks(struct comparison *c, size_t side)
 	bool verdicts = false;
 
 	for (size_t i = 0; i < c->n_rows; i++)
-		verdicts = verdicts || (c->rows[i].changes[side].compared &&
-					       c->rows[i].changes[side].difference.proven != PROVEN_NOTHING);
+		verdicts = verdicts ||
+			(c->rows[i].changes[side].compared &&
+				c->rows[i].changes[side].difference.proven != PROVEN_NOTHING);
 	c->interleaved[side] = true;
 	for (size_t i = 0; i < c->n_rows; i++) {
 		const struct change *change = &c->rows[i].changes[side];

@@ -75,7 +75,7 @@ struct row {
 
 /* Geometric mean of the ratios of one side to the baseline, better = above 1. */
 struct total {
-	size_t k, n; /* tests in it, of all rows; NaN when k is 0 */
+	size_t k, n; /* tests in it, of all there are by their headlines; NaN when k is 0 */
 	bool turned; /* some of them are lower-is-better, and turned round */
 	double ratio;
 	struct range interval; /* 95 %, by resampling blocks; NaN where blocks are not known */

@@ -89,7 +89,7 @@ static const char *why_refused(const struct difference *d, double least)
 	if (isnan(d->p) && d->n > 1 && d->m > 1)
 		return "the values are too far apart for a ratio";
 	if (d->n == 1 || d->m == 1)
-		return "one value has no interval";
+		return "single values have no interval";
 	if (d->paired && d->n < LEAST_PAIRS)
 		return "fewer than 6 blocks prove nothing";
 	if (!d->paired && (d->n < LEAST_A_SIDE || d->m < LEAST_A_SIDE))
@@ -112,6 +112,8 @@ void difference_measure(struct difference *d)
 	else if (d->n && d->m && least >= 0)
 		measure_ranks(d, !(least > 0));
 	d->refused = why_refused(d, least);
+	if (d->n < 2 || d->m < 2)
+		d->p = d->guard = NAN;
 }
 
 /* The last quantile that was asked: tests of a family mostly ask the same. */

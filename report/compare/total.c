@@ -137,18 +137,25 @@ static bool counts(const struct comparison *c, const struct row *row)
 	return true;
 }
 
+/* A test counts once, whatever else it tells beside its headline. */
+static bool is_headline(const struct row *row)
+{
+	return !row->result->parent || !*row->result->parent;
+}
+
 void total_build(struct total *total, struct arena *arena, const struct comparison *c, size_t side)
 {
 	struct patterns patterns = { 0 };
 	bool known = true;
 	double sum = 0;
 
-	*total = (struct total){ .n = c->n_rows, .ratio = NAN, .interval = { NAN, NAN } };
+	*total = (struct total){ .ratio = NAN, .interval = { NAN, NAN } };
 	for (size_t i = 0; i < c->n_rows; i++) {
 		const struct change *change = &c->rows[i].changes[side];
 		double log_ratio = log(change->difference.ratio);
 
-		if (!counts(c, &c->rows[i]))
+		total->n += is_headline(&c->rows[i]);
+		if (!is_headline(&c->rows[i]) || !counts(c, &c->rows[i]))
 			continue;
 		total->k++;
 		total->turned = total->turned || change->difference.proportion == PROPORTION_LIB;

@@ -209,6 +209,33 @@ static const char *time_of(const struct side *side)
 	return time ? time : "";
 }
 
+/* When each side ran, unless all stand under one time: then the order is not known. */
+static void add_times(struct text *out, const struct comparison *c, const char *words)
+{
+	bool alike = true;
+
+	for (size_t i = 1; i < c->n_sides; i++)
+		alike = alike && c->sides[0].file == c->sides[i].file &&
+			!strcmp(time_of(&c->sides[0]), time_of(&c->sides[i]));
+	if (alike) {
+		text_printf(out, "%s, as far as the results tell%s%s", words,
+			*time_of(&c->sides[0]) ? ": all stand under " : "", time_of(&c->sides[0]));
+		return;
+	}
+	text_printf(out, "%s: ", words);
+	for (size_t i = 0; i < c->n_sides; i++)
+		text_printf(out, "%s%s ran %s%s", i ? ", " : "", c->sides[i].label,
+			*time_of(&c->sides[i]) ? "on " : "on an unknown day", time_of(&c->sides[i]));
+}
+
+static bool has_verdicts(const struct comparison *c)
+{
+	for (size_t i = 0; i + 1 < c->n_sides; i++)
+		if (c->tallies[i].counts[PROVEN_NOTHING] < c->tallies[i].all)
+			return true;
+	return false;
+}
+
 void words_order(struct text *out, const struct comparison *c, const struct diff_head *head)
 {
 	bool all = true, any = false;
@@ -223,11 +250,9 @@ void words_order(struct text *out, const struct comparison *c, const struct diff
 		if (head->order)
 			text_printf(out, ", %s", head->order);
 	} else if (!all) {
-		text_printf(out, "%s: ", any ? "NOT ALL interleaved" : "NOT interleaved");
-		for (size_t i = 0; i < c->n_sides; i++)
-			text_printf(out, "%s%s ran %s%s", i ? ", " : "", c->sides[i].label,
-				*time_of(&c->sides[i]) ? "on " : "on an unknown day", time_of(&c->sides[i]));
-		text_adds(out, ". A drift of the machine would look the same, so verdicts stand in ( )");
+		add_times(out, c, any ? "NOT ALL interleaved" : "NOT interleaved");
+		text_adds(out, ". A drift of the machine would look the same");
+		text_adds(out, has_verdicts(c) ? ", so verdicts stand in ( )" : "");
 	} else {
 		text_adds(out, "nothing to compare");
 	}

@@ -8,7 +8,7 @@
 #include "runner/command/diff_sides.h"
 #include "runner/command/show_result.h"
 #include "runner/process/signals.h"
-#include "runner/observe/flags.h"
+#include "report/flags.h"
 #include "runner/store/floors.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"

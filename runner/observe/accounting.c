@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runner/observe/flags.h"
+#include "report/flags.h"
 #include "runner/system/steps.h"
 #include "share/base/banned.h"
 

@@ -12,7 +12,7 @@
 #include "runner/run/progress.h"
 #include "runner/run/widths.h"
 #include "runner/store/replay.h"
-#include "runner/observe/flags.h"
+#include "report/flags.h"
 #include "runner/system/mounts.h"
 #include "runner/trial/sandbox.h"
 #include "runner/process/signals.h"

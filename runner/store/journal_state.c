@@ -1,7 +1,7 @@
 /* Of a journal's line: the state that the trial started from, what it cost, and what disturbed it. */
 #include <math.h>
 
-#include "runner/observe/flags.h"
+#include "report/flags.h"
 #include "runner/store/journal_state.h"
 #include "share/base/json.h"
 #include "share/base/number.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "runner/store/journal.h"
-#include "runner/observe/flags.h"
+#include "report/flags.h"
 #include "share/base/number.h"
 #include "share/base/text.h"
 #include "share/base/banned.h"

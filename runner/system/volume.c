@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "runner/machine/filesystem.h"
-#include "runner/observe/flags.h"
+#include "report/flags.h"
 #include "runner/system/fstype.h"
 #include "runner/system/idle.h"
 #include "runner/system/mounts.h"

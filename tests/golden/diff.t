@@ -157,7 +157,7 @@ few() { # A B: the changes of one test
 	{ opening few a=1 b=2; printf 'a %s\nb %s\n' "$1" "$2" | result t 1 'Test: t' MB/s HIB; foot; } >few.xml
 	"$HIB" diff --json few.xml | jq -c '.comparisons[0].tests[0].changes[0] | [.n, .m, .verdict, .why]'
 }
-is 'one value' "$(few 10 20)" '[1,1,null,"one value has no interval"]'
+is 'one value' "$(few 10 20)" '[1,1,null,"single values have no interval"]'
 is 'three blocks' "$(few '10 11 12' '20 21 22')" '[3,3,null,"3 blocks; 6 are the least for a verdict"]'
 is 'no spread' "$(few '5 5 5 5 5 5' '6 6 6 6 6 6')" '[6,6,"BETTER",null]'
 has 'is remarked' "$("$HIB" diff few.xml)" 'the values do not spread at all'

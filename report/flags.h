@@ -1,5 +1,5 @@
-#ifndef RUNNER_OBSERVE_FLAGS_H
-#define RUNNER_OBSERVE_FLAGS_H
+#ifndef REPORT_FLAGS_H
+#define REPORT_FLAGS_H
 
 /*
  * What may have disturbed a trial, or how its state falls short (METHOD.md 8). Flagged samples stay in the

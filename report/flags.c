@@ -1,4 +1,4 @@
-#include "runner/observe/flags.h"
+#include "report/flags.h"
 
 #include <string.h>
 
