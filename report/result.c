@@ -20,6 +20,14 @@ const char *state_name(enum state state)
 	return state_names[state];
 }
 
+const char *state_word(enum state state)
+{
+	static const char *const words[ST_COUNT] = { "ok", "failed", "not run", "too fast", "invalid",
+		"skipped", "warm-up" };
+
+	return words[state];
+}
+
 bool state_from_name(const char *name, enum state *state)
 {
 	for (int i = 0; i < ST_COUNT; i++) {

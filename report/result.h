@@ -17,6 +17,7 @@
 enum state { ST_OK, ST_FAILED, ST_MISSING, ST_TOOFAST, ST_INVALID, ST_SKIPPED, ST_WARMUP, ST_COUNT };
 
 const char *state_name(enum state state); /* "ok", "failed", ... */
+const char *state_word(enum state state); /* as short as a table needs it: "failed", "not run" */
 bool state_from_name(const char *name, enum state *state);
 
 enum proportion { PROPORTION_NONE, PROPORTION_HIB, PROPORTION_LIB };

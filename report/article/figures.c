@@ -1,4 +1,5 @@
 #include <ctype.h>
+#include <math.h>
 #include <string.h>
 
 #include "report/article/article.h"
@@ -8,6 +9,7 @@
 
 #define LONGEST_NAME 80
 #define MOST_LINES   16 /* systems of one picture */
+#define LEAST_SHARE  0.1 /* of the longest bar that the longest of another setting has */
 #define MOST_GROUPED 60 /* bars of one picture */
 
 const char *figure_kind_name(enum figure_kind kind)
@@ -89,16 +91,26 @@ static const struct sweep *sweep_of(const struct article *a, size_t chart)
 	return NULL;
 }
 
-/* Is a sweep small enough to be read as one picture? */
+/* Can a sweep be read as one picture: are its bars not too many, and not far shorter in one setting than in
+ * another? */
 static bool is_readable(const struct sweep *sweep)
 {
 	size_t bars = 0, most = 0;
+	double longest = 0, shortest = INFINITY;
 
 	for (size_t i = 0; i < sweep->n; i++) {
-		bars += sweep->charts[i]->n_bars;
-		most = sweep->charts[i]->n_bars > most ? sweep->charts[i]->n_bars : most;
+		const struct chart *chart = sweep->charts[i];
+		double length = 0;
+
+		for (size_t k = 0; k < chart->n_bars; k++)
+			if (chart->bars[k].summary.n_ok)
+				length = fmax(length, fabs(chart->bars[k].summary.median));
+		bars += chart->n_bars;
+		most = chart->n_bars > most ? chart->n_bars : most;
+		longest = fmax(longest, length);
+		shortest = fmin(shortest, length);
 	}
-	return sweep->numeric ? most <= MOST_LINES : bars <= MOST_GROUPED;
+	return sweep->numeric ? most <= MOST_LINES : bars <= MOST_GROUPED && shortest >= longest * LEAST_SHARE;
 }
 
 void figures_build(struct article *a)

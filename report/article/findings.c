@@ -102,7 +102,8 @@ static void add_total(struct findings *f)
 
 	if (total->k < 2)
 		return;
-	text_printf(&f->words, " Over %s%zu tests it measured ", total->k == total->n ? "all " : "", total->k);
+	text_printf(&f->words, " Over %s%zu %s it measured ", total->k == total->n ? "all " : "", total->k,
+		total->n < f->c->n_rows ? "headline results" : "tests");
 	if (fabs(total->ratio - 1) < 0.0005) {
 		text_adds(&f->words, "the same");
 	} else {

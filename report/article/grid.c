@@ -72,7 +72,8 @@ static int side_of(const struct row *row, size_t n_sides, const struct bar *bar)
 
 enum { SYSTEM, MEDIAN, INTERVAL, TRIALS, CHANGE, RANGE, VERDICT, CHART_COLUMNS };
 
-static void fill_change(struct grid *grid, struct grid_cell *cells, const struct change *change)
+static void fill_change(
+	struct grid *grid, struct grid_cell *cells, const struct change *change, double threshold)
 {
 	struct text words = TEXT_INIT;
 
@@ -83,6 +84,10 @@ static void fill_change(struct grid *grid, struct grid_cell *cells, const struct
 		cells[RANGE].words = kept(grid, &words);
 	}
 	words_verdict(&words, change);
+	/* the noise of the machine may be a larger limit than all others have */
+	if (change->compared && change->difference.proven != PROVEN_NOTHING &&
+		change->difference.threshold > threshold)
+		text_printf(&words, ", limit %.3g %%", change->difference.threshold * 100);
 	cells[VERDICT].words = kept(grid, &words);
 	if (change->compared && change->difference.proven == PROVEN_BETTER)
 		cells[VERDICT].mark = GRID_GOOD;
@@ -104,6 +109,35 @@ static void fill_bar(struct grid *grid, struct grid_cell *cells, const struct ba
 	if (bar->summary.n_ok < bar->summary.n)
 		text_printf(&words, " of %zu", bar->summary.n);
 	cells[TRIALS].words = kept(grid, &words);
+}
+
+/* Columns in which no row says anything are left out, but for the first. */
+static void drop_empty(struct grid *grid)
+{
+	bool *drop = arena_take(grid->arena, grid->n_columns);
+	size_t kept = 0;
+
+	for (size_t i = 0; i < grid->n_columns; i++) {
+		bool empty = i > 0;
+
+		for (size_t row = 0; row < grid->n_rows && empty; row++) {
+			const char *words = grid->cells[row * grid->n_columns + i].words;
+
+			empty = !*words || !strcmp(words, "-");
+		}
+		drop[i] = empty;
+		kept += !empty;
+	}
+	for (size_t row = 0, at = 0; row < grid->n_rows; row++)
+		for (size_t i = 0; i < grid->n_columns; i++)
+			if (!drop[i])
+				grid->cells[at++] = grid->cells[row * grid->n_columns + i];
+	for (size_t i = 0, at = 0; i < grid->n_columns; i++)
+		if (!drop[i]) {
+			grid->heads[at] = grid->heads[i];
+			grid->numeric[at++] = grid->numeric[i];
+		}
+	grid->n_columns = kept;
 }
 
 void grid_of_chart(struct grid *grid, struct arena *arena, const struct article *a, size_t chart)
@@ -136,7 +170,43 @@ void grid_of_chart(struct grid *grid, struct arena *arena, const struct article 
 		if (!side)
 			cells[CHANGE].words = "baseline";
 		else if (side > 0)
-			fill_change(grid, cells, &row->changes[side - 1]);
+			fill_change(grid, cells, &row->changes[side - 1], a->comparison.options.threshold);
+	}
+	drop_empty(grid);
+}
+
+void grid_of_medians(struct grid *grid, struct arena *arena, const struct article *a)
+{
+	size_t n = a->file->n_systems;
+
+	begin(grid, arena, n > MOST_MEDIANS ? 0 : n + 2);
+	if (!grid->n_columns)
+		return;
+	grid->heads[0] = "test";
+	grid->heads[1] = "unit";
+	for (size_t k = 0; k < n; k++) {
+		grid->heads[k + 2] = a->file->systems[k].identifier;
+		grid->numeric[k + 2] = true;
+	}
+	for (size_t i = 0; i < a->n; i++) {
+		const struct chart *chart = &a->charts[i];
+		struct grid_cell *cells = add_row(grid);
+
+		cells[0].words = arena_printf(
+			arena, "%s%s%s", chart->title, *chart->subtitle ? ", " : "", chart->subtitle);
+		cells[1].words = chart->proportion == PROPORTION_LIB ?
+			arena_printf(arena, "%s, less is better", chart->unit) :
+			chart->unit;
+		for (size_t k = 0; k < chart->n_bars; k++) {
+			int system = chart->bars[k].system;
+
+			if (system < 0 || (size_t)system >= n || *cells[system + 2].words)
+				continue;
+			cells[system + 2].words = chart->bars[k].words ?
+				state_word(chart->bars[k].summary.state) :
+				chart->bars[k].value_text;
+			cells[system + 2].mark = chart->bars[k].marks & MARK_BEST ? GRID_BEST : GRID_PLAIN;
+		}
 	}
 }
 

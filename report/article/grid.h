@@ -5,7 +5,7 @@
 #include "share/base/text.h"
 
 /* A table of words: what HTML, Markdown and text print in their own ways. */
-enum grid_mark { GRID_PLAIN, GRID_GOOD, GRID_BAD };
+enum grid_mark { GRID_PLAIN, GRID_GOOD, GRID_BAD, GRID_BEST };
 
 struct grid_cell {
 	const char *words; /* "" empty */
@@ -24,6 +24,10 @@ struct grid {
 
 /* The figures of one chart: a row a bar. */
 void grid_of_chart(struct grid *grid, struct arena *arena, const struct article *article, size_t chart);
+
+/* All medians: a row a test, a column a system. No columns when there are more systems than MOST_MEDIANS. */
+#define MOST_MEDIANS 8
+void grid_of_medians(struct grid *grid, struct arena *arena, const struct article *article);
 
 /* The systems: facts that differ, or those that are alike. */
 void grid_of_systems(struct grid *grid, struct arena *arena, const struct article *article, bool differing);

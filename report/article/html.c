@@ -1,6 +1,7 @@
 #include "report/article/html.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report/article/findings.h"
@@ -10,7 +11,7 @@
 #include "share/base/version.h"
 #include "share/base/banned.h"
 
-#define WIDTH          800
+#define WIDTH          640 /* small screens need not shrink it much */
 #define MOST_RUNS      4000 /* trials of the article up to which every chart has them in their order */
 #define MOST_SWITCHES  16 /* systems that can be hidden one by one */
 #define MOST_OVERVIEWS 8 /* systems that one overview holds */
@@ -33,7 +34,7 @@ static void add_item(void *context, const char *words)
 	text_adds(out, "</li>\n");
 }
 
-static size_t count_trials(const struct article *a)
+static size_t count_values(const struct article *a)
 {
 	size_t n = 0;
 
@@ -43,14 +44,42 @@ static size_t count_trials(const struct article *a)
 	return n;
 }
 
-/* "5 systems, 19 tests, 95 trials; 2012-09-20" */
+static int by_number(const void *a, const void *b)
+{
+	return (*(const int *)a > *(const int *)b) - (*(const int *)a < *(const int *)b);
+}
+
+/* Trials by their numbers, for one has several values; 0 where the result does not tell them. */
+static size_t count_trials(const struct article *a)
+{
+	int *numbers = mem_zero(count_values(a) + 1, sizeof *numbers);
+	size_t n = 0, trials = 0;
+
+	for (size_t i = 0; i < a->n; i++)
+		for (size_t k = 0; k < a->charts[i].n_bars; k++) {
+			const struct entry *entry = a->charts[i].bars[k].entry;
+
+			for (size_t s = 0; entry && s < entry->n_samples; s++)
+				if (entry->samples[s].state != ST_WARMUP && entry->samples[s].slot > 0)
+					numbers[n++] = entry->samples[s].slot;
+		}
+	qsort(numbers, n, sizeof *numbers, by_number);
+	for (size_t i = 0; i < n; i++)
+		trials += !i || numbers[i] != numbers[i - 1];
+	free(numbers);
+	return trials;
+}
+
+/* "5 systems, 19 charts, 95 values; measured 2012-09-20" */
 static const char *lead_of(const struct article *a)
 {
-	size_t n = a->file->n_systems, trials = count_trials(a);
+	size_t n = a->file->n_systems, values = count_values(a), trials = count_trials(a);
 	const char *time = n && a->file->systems[0].time_stamp ? a->file->systems[0].time_stamp : "";
 
-	return arena_printf(a->arena, "%zu system%s, %zu chart%s, %zu trial%s%s%s", n, n == 1 ? "" : "s", a->n,
-		a->n == 1 ? "" : "s", trials, trials == 1 ? "" : "s", *time ? "; measured " : "", time);
+	return arena_printf(a->arena, "%zu system%s, %zu chart%s, %zu value%s%s%s%s", n, n == 1 ? "" : "s",
+		a->n, a->n == 1 ? "" : "s", values, values == 1 ? "" : "s",
+		trials ? arena_printf(a->arena, " of %zu trials", trials) : "", *time ? "; measured " : "",
+		time);
 }
 
 /* Controls that only the script makes useful: it shows them. */
@@ -60,7 +89,7 @@ static void add_tools(struct text *out, const struct article *a)
 
 	text_adds(out,
 		"<form class=\"tools\" hidden onsubmit=\"return false\">\n"
-		"<label>Show as share of <select id=\"t-base\"><option value=\"\">nothing: as measured</option>");
+		"<label>Per cent of <select id=\"t-base\"><option value=\"\">the best</option>");
 	for (size_t i = 0; i < file->n_systems; i++) {
 		text_printf(out, "<option value=\"%zu\">", i);
 		html_add(out, file->systems[i].identifier);
@@ -92,7 +121,7 @@ static void add_overview(struct text *out, const struct article *a)
 {
 	if (!a->compared || a->comparison.n_rows < 2)
 		return;
-	text_adds(out, "<section id=\"overview\">\n<h2>All tests at a glance</h2>\n");
+	text_adds(out, "<section id=\"overview\">\n<h2 class=\"vh\">All tests at a glance</h2>\n");
 	for (size_t side = 0; side + 1 < a->comparison.n_sides; side++) {
 		bool together = a->comparison.n_sides > 2 && a->comparison.n_sides <= MOST_OVERVIEWS;
 		struct arena arena = { 0 };
@@ -127,13 +156,6 @@ static void add_systems(struct text *out, const struct article *a)
 		page_grid(out, &grid, "What differs between the systems");
 	} else if (a->file->n_systems > 1) {
 		text_adds(out, "<p>Nothing that the result tells of them differs.</p>\n");
-	}
-	grid_of_systems(&grid, &arena, a, false);
-	if (grid.n_rows) {
-		text_printf(out, "<details%s><summary>%s</summary>\n", a->file->n_systems > 1 ? "" : " open",
-			a->file->n_systems > 1 ? "What is alike on all of them" : "What it is");
-		page_grid(out, &grid, "What is alike on all systems");
-		text_adds(out, "</details>\n");
 	}
 	text_adds(out, "</section>\n");
 	arena_release(&arena);
@@ -172,7 +194,7 @@ static void add_runs(struct text *out, const struct article *a, const struct fig
 	struct layout layout;
 
 	figure_layout(&layout, &arena, a, figure, WIDTH);
-	text_adds(out, "<details><summary>Every trial in its order</summary>\n");
+	text_adds(out, "<details class=\"runs\"><summary>Every trial in its order</summary>\n");
 	page_figure(out, figure->name, &layout, NULL);
 	text_adds(out, "</details>\n");
 	arena_release(&arena);
@@ -242,7 +264,7 @@ static void add_contents(struct text *out, const struct article *a)
 
 static void add_charts(struct text *out, const struct article *a)
 {
-	bool runs = count_trials(a) <= MOST_RUNS;
+	bool runs = count_values(a) <= MOST_RUNS;
 	const char *last = NULL;
 
 	text_adds(out, "<section id=\"charts\">\n");
@@ -252,7 +274,7 @@ static void add_charts(struct text *out, const struct article *a)
 		if (figure->kind == FIGURE_OVERVIEW)
 			continue;
 		if (is_new_test(a, figure, &last)) {
-			text_adds(out, "<h2>");
+			text_adds(out, "<h2 class=\"vh\">");
 			html_add(out, *last ? last : "Test");
 			text_adds(out, "</h2>\n");
 		}
@@ -275,11 +297,42 @@ static void add_failures(struct text *out, const struct article *a)
 	arena_release(&arena);
 }
 
+static void add_alike(struct text *out, const struct article *a)
+{
+	struct arena arena = { 0 };
+	struct grid grid;
+
+	grid_of_systems(&grid, &arena, a, false);
+	if (grid.n_rows) {
+		text_printf(out, "<details%s><summary>%s</summary>\n", a->file->n_systems > 1 ? "" : " open",
+			a->file->n_systems > 1 ? "What is alike on all systems" : "What it is");
+		page_grid(out, &grid, "What is alike on all systems");
+		text_adds(out, "</details>\n");
+	}
+	arena_release(&arena);
+}
+
+static void add_medians(struct text *out, const struct article *a)
+{
+	struct arena arena = { 0 };
+	struct grid grid;
+
+	grid_of_medians(&grid, &arena, a);
+	if (grid.n_columns && grid.n_rows > 1) {
+		text_adds(out, "<section id=\"medians\">\n<h2>All medians</h2>\n");
+		page_grid(out, &grid, "All medians");
+		text_adds(out, "</section>\n");
+	}
+	arena_release(&arena);
+}
+
 static void add_method(struct text *out, const struct article *a, const char *const *files)
 {
 	text_adds(out, "<section id=\"method\">\n<h2>How it was measured</h2>\n<ul>\n");
 	method_each(a, add_item, out);
+	doubts_each(a, add_item, out);
 	text_adds(out, "</ul>\n");
+	add_alike(out, a);
 	if (*files) {
 		text_adds(out, "<p>The data of this article: ");
 		for (size_t i = 0; files[i]; i++) {
@@ -304,6 +357,7 @@ void article_html(struct text *out, const struct article *a, const char *const *
 	add_findings(out, a);
 	add_contents(out, a);
 	add_overview(out, a);
+	add_medians(out, a);
 	add_systems(out, a);
 	add_charts(out, a);
 	add_failures(out, a);

@@ -76,7 +76,7 @@ void page_end(struct text *out, const char *foot, bool scripted)
 
 static void add_cell(struct text *out, const struct grid *grid, size_t column, const struct grid_cell *cell)
 {
-	static const char *const marks[] = { "", "good", "bad" };
+	static const char *const marks[] = { "", "good", "bad", "best" };
 	bool head = !column, numeric = grid->numeric[column];
 
 	text_adds(out, head ? "<th scope=\"row\"" : "<td");

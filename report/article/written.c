@@ -169,6 +169,11 @@ int article_markdown(struct text *out, const struct article *a, const char *pict
 	findings_each(a, add_paragraph, out);
 	if (pictures && a->n_figures && a->figures[0].kind == FIGURE_OVERVIEW)
 		add_picture(out, a, &a->figures[0], pictures);
+	grid_of_medians(&grid, a->arena, a);
+	if (grid.n_columns && grid.n_rows > 1) {
+		add_heading(out, "##", "All medians");
+		add_grid(out, &grid);
+	}
 	add_systems(out, a);
 	if (add_charts(out, a, pictures, err))
 		return -1;
@@ -179,6 +184,7 @@ int article_markdown(struct text *out, const struct article *a, const char *pict
 	}
 	add_heading(out, "##", "How it was measured");
 	method_each(a, add_item, out);
+	doubts_each(a, add_item, out);
 	text_adds(out, "\nMade by hib " HIB_VERSION ".\n");
 	return 0;
 }
@@ -250,6 +256,24 @@ static void add_text_facts(struct lines *lines, const struct article *a)
 						     "none");
 }
 
+/* What every reader asks of the machine, where all systems have it alike. */
+static void add_text_machine(struct lines *lines, const struct article *a)
+{
+	static const char *const asked[] = { "Processor", "Memory", "Disk", "OS", "Kernel", "File-System",
+		"place", "mkfs", "mount options" };
+
+	for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+		for (size_t k = 0; k < a->facts.n_alike; k++) {
+			const struct system_fact *fact = &a->facts.same[k];
+			const char *value = "";
+
+			for (size_t s = 0; s < a->file->n_systems && !*value; s++)
+				value = fact->values[s];
+			if (!strcmp(fact->name, asked[i]))
+				add_wrapped(lines, arena_printf(a->arena, "%s: %s", fact->name, value));
+		}
+}
+
 static void add_text_failures(struct lines *lines, const struct article *a)
 {
 	struct grid grid;
@@ -273,6 +297,8 @@ int article_text(struct text *out, const struct article *a, int width, struct er
 	int rc = 0;
 
 	add_wrapped(&lines, a->title);
+	if (a->file->n_systems && *a->file->systems[0].time_stamp)
+		add_wrapped(&lines, arena_printf(a->arena, "measured %s", a->file->systems[0].time_stamp));
 	text_addc(out, '\n');
 	if (*a->file->meta.description)
 		add_wrapped(&lines, public_words(a->arena, a->file->meta.description, a->options.private));
@@ -282,6 +308,7 @@ int article_text(struct text *out, const struct article *a, int width, struct er
 	lines.indent = 2;
 	add_text_heading(&lines, "THE SYSTEMS");
 	add_text_facts(&lines, a);
+	add_text_machine(&lines, a);
 	for (size_t i = 0; i < a->n && !rc; i++) {
 		text_addc(out, '\n');
 		rc = add_chart(out, &a->charts[i], width, err);
@@ -289,5 +316,6 @@ int article_text(struct text *out, const struct article *a, int width, struct er
 	add_text_failures(&lines, a);
 	add_text_heading(&lines, "HOW IT WAS MEASURED");
 	method_each(a, add_wrapped, &lines);
+	doubts_each(a, add_wrapped, &lines);
 	return rc;
 }

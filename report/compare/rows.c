@@ -102,14 +102,6 @@ static const char *fixed(struct arena *arena, double value, int decimals)
 	return isfinite(value) ? arena_text(arena, number_fixed(value, decimals, buffer)) : "";
 }
 
-static const char *state_word(enum state state)
-{
-	static const char *const words[ST_COUNT] = { "ok", "failed", "not run", "too fast", "invalid",
-		"skipped", "warm-up" };
-
-	return words[state];
-}
-
 static const char *state_words(struct arena *arena, const struct cell *cell)
 {
 	const struct summary *s = &cell->summary;

@@ -24,7 +24,7 @@ int diff_mail(const struct comparison *c, const struct diff_head *head, FILE *ou
 /* A section of a page with an interval plot; `index` is the how manieth from 0. The page stands around. */
 int diff_html(
 	const struct comparison *c, const struct diff_head *head, size_t index, FILE *out, struct error *err);
-void diff_html_begin(const struct diff_head *head, FILE *out);
+void diff_html_begin(const char *title, const struct diff_head *head, FILE *out);
 void diff_html_end(FILE *out);
 /* One object; the caller puts several into an array. */
 int diff_json(const struct comparison *c, const struct diff_head *head, FILE *out, struct error *err);

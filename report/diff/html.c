@@ -150,11 +150,11 @@ static void add_side(struct text *out, const struct comparison *c, size_t side, 
 	arena_release(&arena);
 }
 
-void diff_html_begin(const struct diff_head *head, FILE *stream)
+void diff_html_begin(const char *title, const struct diff_head *head, FILE *stream)
 {
 	struct text out = TEXT_INIT;
 
-	page_begin(&out, "Comparison", head->command);
+	page_begin(&out, title, head->command);
 	fwrite(out.bytes, 1, out.size, stream);
 	text_release(&out);
 }

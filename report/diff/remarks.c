@@ -280,6 +280,10 @@ void words_remarks(
 	tell_marks(&r);
 	tell_doubts(&r);
 	tell_family(&r);
+	if (c->totals[side].k > 1 && c->totals[side].n < c->n_rows + c->n_hidden) {
+		text_adds(&r.line, "the geometric mean has one result of each test, its headline");
+		send(&r);
+	}
 	if (c->totals[side].turned && c->totals[side].k > 1) {
 		text_adds(&r.line,
 			"the geometric mean has lower-is-better tests turned round: above 0 is better");

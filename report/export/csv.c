@@ -136,7 +136,10 @@ void export_wide(struct text *out, const struct article *a)
 		for (size_t k = 0; k < n; k++) {
 			const struct bar *bar = bar_of(&a->charts[i], k, labels[k]);
 
-			csv_add_number(out, bar && bar->summary.n_ok ? bar->summary.median : NAN);
+			csv_add(out,
+				bar && bar->summary.n_ok ?
+					arena_printf(a->arena, "%.12g", bar->summary.median) :
+					"");
 		}
 		csv_end(out);
 	}

@@ -24,6 +24,7 @@
 #define DOT         4.0
 #define TEXT_GAP    10.0
 #define HATCH       34.0
+#define TICK_GAP    6.0
 #define TICK_ROOM   90.0 /* pixels for one step of the axis */
 #define BEYOND      2.0 /* trials that many times beyond the longest bar do not lengthen the axis */
 #define BREAK_AT    26.0 /* before the end of a broken bar */
@@ -51,6 +52,8 @@ struct bars {
 	size_t n;
 	size_t n_min, n_max; /* trials of a bar */
 	struct axis axis;
+	bool has_values; /* else there is no axis */
+	bool whole; /* bars of several charts on one axis are never broken */
 	double left, width, zero; /* of the plot, in pixels */
 	double bar, strip; /* heights */
 	size_t left_out; /* trials beyond the axis */
@@ -113,19 +116,29 @@ static double make_labels(struct bars *b)
 	return width;
 }
 
-/* The ends of what is drawn of a bar, in its unit. */
-static double low_end(const struct bar *bar)
+static bool is_broken(const struct bars *b, const struct bar *bar)
 {
-	return bar->marks & MARK_BROKEN || bar->summary.interval == INTERVAL_NONE ?
-		bar->shown :
-		fmin(bar->shown, bar->summary.low);
+	return !b->whole && bar->marks & MARK_BROKEN;
 }
 
-static double high_end(const struct bar *bar)
+static double end_of(const struct bars *b, const struct bar *bar)
 {
-	return bar->marks & MARK_BROKEN || bar->summary.interval == INTERVAL_NONE ?
-		bar->shown :
-		fmax(bar->shown, bar->summary.high);
+	return b->whole ? bar->summary.median : bar->shown;
+}
+
+/* The ends of what is drawn of a bar, in its unit. */
+static double low_end(const struct bars *b, const struct bar *bar)
+{
+	double end = end_of(b, bar);
+
+	return is_broken(b, bar) || bar->summary.interval == INTERVAL_NONE ? end : fmin(end, bar->summary.low);
+}
+
+static double high_end(const struct bars *b, const struct bar *bar)
+{
+	double end = end_of(b, bar);
+
+	return is_broken(b, bar) || bar->summary.interval == INTERVAL_NONE ? end : fmax(end, bar->summary.high);
 }
 
 static bool has_value(const struct bar *bar)
@@ -139,14 +152,15 @@ static void find_axis(struct bars *b)
 
 	for (size_t i = 0; i < b->n; i++)
 		if (has_value(b->rows[i].bar)) {
-			low = fmin(low, low_end(b->rows[i].bar));
-			high = fmax(high, high_end(b->rows[i].bar));
+			b->has_values = true;
+			low = fmin(low, low_end(b, b->rows[i].bar));
+			high = fmax(high, high_end(b, b->rows[i].bar));
 		}
 	reach = high * BEYOND;
 	for (size_t i = 0; i < b->n && b->strip > 0; i++) {
 		const struct bar *bar = b->rows[i].bar;
 
-		if (!has_value(bar) || bar->marks & MARK_BROKEN)
+		if (!has_value(bar) || is_broken(b, bar))
 			continue;
 		if (bar->summary.maximum <= reach)
 			high = fmax(high, bar->summary.maximum);
@@ -171,7 +185,7 @@ static void find_width(struct bars *b)
 	b->width = right - b->left - 14;
 	for (size_t i = 0; i < b->n; i++) {
 		const struct bar_row *row = &b->rows[i];
-		double share = axis_share(&b->axis, fmax(high_end(row->bar), 0));
+		double share = axis_share(&b->axis, fmax(high_end(b, row->bar), 0));
 		double room = right - b->left - TEXT_GAP - text_width_of(row);
 
 		if (has_value(row->bar) && share * b->width > room)
@@ -195,13 +209,22 @@ static void make_notes(struct bars *b)
 
 static void draw_axis(const struct bars *b, double top, double bottom)
 {
+	double right = -1000;
+
+	if (!b->has_values)
+		return;
 	for (size_t i = 0; i < b->axis.n; i++) {
+		const char *text = axis_text(&b->axis, i, b->l->arena);
+		double half = font_width(FONT_TICK, text, strlen(text)) / 2;
 		double tick = axis_tick(&b->axis, i), x = place(b, tick);
 		bool zero = !(tick < 0) && !(tick > 0);
 
 		layout_line(b->l, zero ? INK_AXIS : INK_GRID, x, top, 0, bottom - top, 1);
-		layout_text(b->l, INK_MUTED, FONT_TICK, ANCHOR_MIDDLE, x, bottom + 16,
-			axis_text(&b->axis, i, b->l->arena));
+		/* numbers that would touch are left out */
+		if (x - half < right + TICK_GAP)
+			continue;
+		layout_text(b->l, INK_MUTED, FONT_TICK, ANCHOR_MIDDLE, x, bottom + 16, text);
+		right = x + half;
 	}
 }
 
@@ -223,7 +246,7 @@ static void draw_whisker(const struct bars *b, const struct bar *bar, double y)
 	const double path[] = { from, middle - 5, from, middle + 5, from, middle, to, middle, to, middle - 5,
 		to, middle + 5 };
 
-	if (bar->summary.interval == INTERVAL_NONE || bar->marks & MARK_BROKEN)
+	if (bar->summary.interval == INTERVAL_NONE || is_broken(b, bar))
 		return;
 	memcpy(points, path, sizeof path);
 	layout_add(b->l,
@@ -237,9 +260,9 @@ static void draw_whisker(const struct bars *b, const struct bar *bar, double y)
 /* Two slanted gaps: this bar is longer than it is drawn. */
 static void draw_break(const struct bars *b, const struct bar *bar, double y)
 {
-	double x = place(b, bar->shown) - BREAK_AT;
+	double x = place(b, end_of(b, bar)) - BREAK_AT;
 
-	if (!(bar->marks & MARK_BROKEN))
+	if (!(is_broken(b, bar)))
 		return;
 	for (int i = 0; i < 2; i++)
 		layout_line(b->l, INK_BACK, x + 8 * i, y + b->bar + 2, 7, -b->bar - 4, 3);
@@ -318,7 +341,7 @@ static void draw_trials(struct bars *b, const struct bar *bar, double y)
 	double *values;
 	size_t n;
 
-	if (!(b->strip > 0) || !bar->entry || bar->marks & MARK_BROKEN)
+	if (!(b->strip > 0) || !bar->entry || is_broken(b, bar))
 		return;
 	n = sorted_values(b, bar, &values);
 	if (n > MOST_DOTS)
@@ -330,7 +353,8 @@ static void draw_trials(struct bars *b, const struct bar *bar, double y)
 static void draw_value(const struct bars *b, const struct bar_row *row)
 {
 	const char *value = row->bar->value_text;
-	double x = fmax(place(b, high_end(row->bar)), b->zero) + TEXT_GAP, baseline = row->y + b->bar / 2 + 4.5;
+	double x = fmax(place(b, high_end(b, row->bar)), b->zero) + TEXT_GAP,
+	       baseline = row->y + b->bar / 2 + 4.5;
 
 	/* no line of the grid runs through words */
 	layout_rect(b->l, INK_BACK, 0, x - 3, row->y + 2, text_width_of(row) + 6, b->bar - 4);
@@ -377,7 +401,7 @@ static void draw_row(struct bars *b, const struct bar_row *row)
 	text_release(&sentence);
 	draw_label(b, row);
 	if (has_value(bar)) {
-		double end = place(b, bar->shown);
+		double end = place(b, end_of(b, bar));
 
 		layout_rect(b->l, INK_SYSTEM, bar->system, fmin(b->zero, end), y, fabs(end - b->zero), b->bar);
 		draw_break(b, bar, y);
@@ -388,6 +412,21 @@ static void draw_row(struct bars *b, const struct bar_row *row)
 		draw_words(b, bar->words ? bar : &(struct bar){ .words = "no number" }, y);
 	}
 	layout_add(b->l, (struct shape){ .kind = SHAPE_CLOSE });
+}
+
+/* What the words behind the values are. */
+static void add_note_words(struct text *words, const struct bars *b)
+{
+	bool percent = false, spread = false;
+
+	for (size_t i = 0; i < b->n; i++) {
+		percent = percent || strchr(b->rows[i].note, '%') || strstr(b->rows[i].note, "x");
+		spread = spread || b->rows[i].bar->marks & MARK_SPREAD;
+	}
+	if (percent)
+		text_adds(words, "; per cent: median against the best one");
+	if (spread)
+		text_adds(words, "; spread: largest trial by the smallest");
 }
 
 static void draw_foot(const struct bars *b, const struct chart *chart, double y)
@@ -402,6 +441,7 @@ static void draw_foot(const struct bars *b, const struct chart *chart, double y)
 						       "dots: the trials");
 	if (b->left_out)
 		text_printf(&words, " (%zu beyond the axis)", b->left_out);
+	add_note_words(&words, b);
 	if (words.size) {
 		words.bytes[0] = (char)toupper((unsigned char)words.bytes[0]);
 		text_addc(&words, '.');
@@ -496,7 +536,7 @@ void layout_bars(struct layout *layout, struct arena *arena, const struct chart 
 
 void layout_groups(struct layout *layout, struct arena *arena, const struct sweep *sweep, double width)
 {
-	struct bars b = { .l = layout };
+	struct bars b = { .l = layout, .whole = true };
 
 	layout_begin(layout, arena, width);
 	for (size_t i = 0; i < sweep->n; i++)

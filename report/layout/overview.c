@@ -213,6 +213,24 @@ static void draw_verdict(const struct overview *o, const struct row *row, double
 	text_release(&words);
 }
 
+static const char *total_label(const struct overview *o)
+{
+	const struct total *total = &o->c->totals[o->first];
+
+	return arena_printf(o->l->arena, "geometric mean of %zu of %zu %s", total->k, total->n,
+		total->n < o->c->n_rows ? "headlines" : "tests");
+}
+
+/* "dbench 1 Client, lower is better": what turns a test round stands beside its change. */
+static const char *row_label(const struct overview *o, const struct row *row)
+{
+	const char *label = layout_clean(o->l, row->label);
+
+	return row->result->proportion == PROPORTION_LIB && o->verdict > 0 ?
+		arena_printf(o->l->arena, "%s, lower is better", label) :
+		label;
+}
+
 static double row_height(const struct overview *o)
 {
 	double height = ROW + MORE * (double)(n_sides(o) - 1);
@@ -225,8 +243,7 @@ static void draw_row(const struct overview *o, const struct row *row, double y)
 	double middle = y + row_height(o) / 2;
 	bool shown = false;
 	const char **lines;
-	size_t n = font_wrap(
-		o->l->arena, FONT_LABEL, layout_clean(o->l, row->label), o->label, LABEL_LINES, &lines);
+	size_t n = font_wrap(o->l->arena, FONT_LABEL, row_label(o, row), o->label, LABEL_LINES, &lines);
 
 	for (size_t i = 0; i < n; i++)
 		layout_text(o->l, INK_TEXT, FONT_LABEL, ANCHOR_END, o->left - GAP,
@@ -262,13 +279,10 @@ static void draw_row(const struct overview *o, const struct row *row, double y)
 static void draw_total(const struct overview *o, double y)
 {
 	double middle = y + row_height(o) / 2 + 2;
-	const struct total *first = &o->c->totals[o->first];
 
 	layout_line(o->l, INK_AXIS, MARGIN, y, o->l->width - 2 * MARGIN, 0, 1);
 	layout_text(o->l, INK_TEXT, FONT_LABEL_STRONG, ANCHOR_END, o->left - GAP, middle + 4.5,
-		font_cut(o->l->arena, FONT_LABEL_STRONG,
-			arena_printf(o->l->arena, "geometric mean of %zu of %zu tests", first->k, first->n),
-			o->label));
+		font_cut(o->l->arena, FONT_LABEL_STRONG, total_label(o), o->label));
 	for (size_t side = o->first; side < o->last; side++) {
 		const struct total *total = &o->c->totals[side];
 		double at = middle + MORE * ((double)(side - o->first) - (double)(n_sides(o) - 1) / 2);
@@ -331,10 +345,11 @@ static void place_columns(struct overview *o)
 	right = o->l->width - MARGIN - fmax(o->verdict, 8);
 
 	for (size_t i = 0; i < o->c->n_rows; i++) {
-		const char *label = layout_clean(o->l, o->c->rows[i].label);
+		const char *label = row_label(o, &o->c->rows[i]);
 
 		o->label = fmax(o->label, font_width(FONT_LABEL, label, strlen(label)));
 	}
+	o->label = fmax(o->label, font_width(FONT_LABEL_STRONG, total_label(o), strlen(total_label(o))));
 	o->two_lines = o->label > most;
 	o->label = fmin(fmax(o->label, 190), most);
 	o->left = MARGIN + o->label + GAP;
@@ -373,7 +388,8 @@ void layout_overview(struct layout *layout, struct arena *arena, const struct co
 	layout->label = arena_printf(arena, "All tests, %s", subtitle(&o));
 	place_columns(&o);
 	find_reach(&o);
-	top = layout_heading(layout, "All tests", subtitle(&o), "change", "to the right is better");
+	top = layout_heading(
+		layout, "All tests", subtitle(&o), n_sides(&o) == 1 ? "change" : "", "to the right is better");
 	top = draw_legend(&o, top + 6);
 	y = top + row_height(&o) * (double)(comparison->n_rows + total) + 12;
 	draw_axis(&o, top - 6, y);

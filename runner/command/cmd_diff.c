@@ -25,7 +25,7 @@ static const struct option_spec diff_options[] = {
 	{ "format", 'f', OPTION_CHOICE, offsetof(struct diff_options, format), NULL,
 		"text; markdown, for a comment on a pull request; mail, ASCII in 72 columns; html, a page with a plot of the "
 		"intervals; json; csv; junit",
-		0, 0, "text markdown mail html json csv junit" },
+		0, 0, "text markdown md mail html json csv junit" },
 	{ "json", 0, OPTION_FLAG, offsetof(struct diff_options, json), NULL, "the same as --format json", 0, 0,
 		NULL },
 	{ "fail-on", 0, OPTION_TEXT, offsetof(struct diff_options, fail_on), "worse[:PERCENT]",
@@ -180,14 +180,26 @@ static int print(const struct comparison *c, const struct printing *p, struct er
 		return diff_html(c, &p->head, p->index, stdout, err);
 	if (p->index)
 		putchar('\n');
-	if (!strcmp(f, "markdown"))
+	if (!strcmp(f, "markdown") || !strcmp(f, "md"))
 		return diff_markdown(c, &p->head, stdout, err);
 	if (!strcmp(f, "mail"))
 		return diff_mail(c, &p->head, stdout, err);
 	return diff_text(c, &p->head, &p->terminal, stdout, err);
 }
 
-static void print_around(const struct printing *p, bool before)
+/* "patched against base" */
+static void begin_page(const struct comparison *c, const struct diff_head *head)
+{
+	struct text title = TEXT_INIT;
+
+	for (size_t i = 1; i < c->n_sides; i++)
+		text_printf(&title, "%s%s", i > 1 ? ", " : "", c->sides[i].label);
+	text_printf(&title, " against %s", c->sides[0].label);
+	diff_html_begin(text_string(&title), head, stdout);
+	text_release(&title);
+}
+
+static void print_around(const struct printing *p, const struct comparison *c, bool before)
 {
 	if (!strcmp(p->format, "json"))
 		fputs(before ? "{\"comparisons\":[" : "]}\n", stdout);
@@ -195,7 +207,7 @@ static void print_around(const struct printing *p, bool before)
 		fputs(before ? "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n" : "</testsuites>\n",
 			stdout);
 	else if (!strcmp(p->format, "html") && before)
-		diff_html_begin(&p->head, stdout);
+		begin_page(c, &p->head);
 	else if (!strcmp(p->format, "html"))
 		diff_html_end(stdout);
 }
@@ -234,7 +246,7 @@ static int compare_set(struct diff_set *set, const struct diff_options *given,
 			comparison_only_changed(&c);
 		/* nothing of a document is written before its first part can be */
 		if (!p->index)
-			print_around(p, true);
+			print_around(p, &c, true);
 		rc = print(&c, p, err);
 	}
 	p->index++;
@@ -250,7 +262,7 @@ static int compare_all(struct diff_sides *sides, const struct diff_options *give
 	for (size_t i = 0; i < sides->n_sets && !rc; i++)
 		rc = compare_set(&sides->sets[i], given, options, p, err);
 	if (!rc) {
-		print_around(p, false);
+		print_around(p, NULL, false);
 		rc = file_check_stream(stdout, "the comparison", err);
 	}
 	if (!rc && p->failing.wanted)

@@ -31,7 +31,8 @@ static const struct option_spec report_options[] = {
 		"of pictures in pixels, default 800; of txt in columns, default 80", 20, LAYOUT_MOST_WIDTH,
 		NULL },
 	{ "scale", 0, OPTION_TEXT, offsetof(struct report_options, scale_text), "N",
-		"pixels of a PNG for one of the picture, 0.25 to 8; default 1; 2 for screens of high density", 0, 0, NULL },
+		"pixels of a PNG for one of the picture, 0.25 to 8; default 1; 2 for screens of high density",
+		0, 0, NULL },
 	{ "private", 0, OPTION_FLAG, offsetof(struct report_options, private), NULL,
 		"keep serial numbers, host and user names, addresses, UUIDs and home folders in the report", 0,
 		0, NULL },
@@ -109,7 +110,7 @@ const struct command command_report = {
 	.summary = "an article with charts, single pictures and tables of a result",
 	.text = "RESULT is a saved name, a folder or a composite.xml; RESULT:SYSTEM is one system of it; "
 		"without one it is the newest. TEST chooses results by a part of their name. Pictures go to charts/ "
-		"within the folder, named by test and options.",
+		"within the folder, named by test and options; the paths of the other documents are printed.",
 	.options = report_options,
 	.run = run,
 };

@@ -46,6 +46,8 @@ static int write_document(
 		fwrite(text_string(content), 1, content->size, writer.stream);
 		rc = file_place(&writer, err);
 	}
+	if (!rc && !strchr(name, '/'))
+		printf("%s\n", path);
 	free(path);
 	return rc;
 }
@@ -205,6 +207,8 @@ static int write_xml(struct writing *w, struct error *err)
 			file_abandon(&writer);
 		else
 			rc = file_place(&writer, err);
+		if (!rc)
+			printf("%s\n", path);
 	}
 	free(path);
 	return rc;
@@ -306,13 +310,24 @@ static void name_beside(struct writing *w, const bool wanted[N_FORMATS])
 static int check_output(const struct writing *w, const bool wanted[N_FORMATS], struct error *err)
 {
 	size_t documents = 0, pictures = 0;
+	bool drawn = false;
 
 	for (size_t i = 0; i < w->article.n_figures; i++)
 		pictures += w->kinds[w->article.figures[i].kind];
-	for (size_t i = 0; i < N_FORMATS; i++)
+	for (size_t i = 0; i < N_FORMATS; i++) {
 		documents += !wanted[i] ? 0 : formats[i].pictures ? pictures : 1;
+		drawn = drawn || (wanted[i] && (formats[i].pictures || !strcmp(formats[i].name, "dump")));
+	}
+	if (!drawn && w->options->charts.n)
+		return error_set(
+			err, "--chart chooses pictures, and no format of them is asked for: -f svg or png");
+	if (drawn && !pictures && w->article.n)
+		return error_set(err, "this result has no chart of that kind (--chart)");
+	if (drawn && w->options->width && w->options->width < LAYOUT_LEAST_WIDTH)
+		return error_set(err, "--width: a picture has %d pixels or more", LAYOUT_LEAST_WIDTH);
 	if (!w->out && documents != 1)
-		return error_set(err, "%zu documents do not fit into one stream: -o DIR takes them", documents);
+		return error_set(err,
+			"%zu documents do not fit into one stream: name a folder for them with -o", documents);
 	return 0;
 }
 

@@ -6,7 +6,7 @@ FAULTS=$DATA/faults/faults.xml
 
 # all formats of an old article
 code 'everything' 0 "$HIB" report "$REFERENCE" -f html,md,txt,svg,png,csv,wide,json,xml,dump -c all -o all
-is 'nothing is said' "$out" ''
+is 'the documents are named' "$(xargs <<<"$out")" 'all/index.html all/article.md all/article.txt all/samples.csv all/medians.csv all/report.json all/charts.dump all/composite.xml'
 is 'a picture for each test' "$(find all/charts -name '*.svg' ! -name '*-lines.svg' ! -name '*-groups.svg' ! -name overview.svg | wc -l)" 19
 is 'as many PNGs as SVGs' "$(ls all/charts/*.png | wc -l)" "$(ls all/charts/*.svg | wc -l)"
 ok 'names tell the test' test -f all/charts/fs-mark-4000-files-32-sub-dirs-1mb-size.svg
@@ -104,11 +104,15 @@ has 'and the table' "$out" '<th scope="col">verdict</th>'
 
 # outputs that fail
 code 'several documents need a folder' 2 "$HIB" report "$REFERENCE" -f svg
-has 'as is said' "$out" '-o DIR takes them'
+has 'as is said' "$out" 'name a folder for them with -o'
 code 'one picture goes to a pipe' 0 "$HIB" report "$REFERENCE" 'FS-Mark 3.3, 1000' -f svg
 code 'a format that there is not' 2 "$HIB" report "$REFERENCE" -f pdf -o x
 has 'names those there are' "$out" "'pdf' is none of: html, md, txt, svg, png"
 code 'a kind that there is not' 2 "$HIB" report "$REFERENCE" -f svg -c pie -o x
+code 'a kind that this result has not' 2 "$HIB" report six.xml -f svg -c lines -o x
+has 'is no empty folder' "$out" 'no chart of that kind'
+code 'a kind without pictures' 2 "$HIB" report six.xml -c runs -o x
+code 'a picture too narrow' 2 "$HIB" report six.xml -f svg --width 100
 code 'a baseline that there is not' 2 "$HIB" report "$REFERENCE" -b ext9 -o x
 has 'names the systems' "$out" 'EXT4, Btrfs, XFS'
 code 'a picture that is too large' 2 "$HIB" report "$REFERENCE" FS-Mark -c groups -f png --width 4000 --scale 8 -o x

@@ -82,7 +82,7 @@ static void guards(void)
 		"five pairs: an interval, and no verdict");
 	d = made(x, 1, six, 1, true);
 	settle(&d);
-	tap_text(d.refused, "one value has no interval", "one pair");
+	tap_text(d.refused, "single values have no interval", "one pair");
 	tap(isnan(d.interval.low), "and it has none");
 	d = made(x, 0, six, 0, true);
 	tap_text(d.refused, "no values on one side", "no pairs");
