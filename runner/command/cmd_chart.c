@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/layout/charts.h"
+#include "report/picture/picture.h"
 #include "report/text_rich.h"
 #include "runner/command/command.h"
 #include "share/base/file.h"
@@ -11,7 +13,7 @@
 #define LARGEST ((size_t)64 << 20)
 
 struct chart_options {
-	const char *unit, *title;
+	const char *unit, *title, *format;
 	bool lower, ascii;
 	int width;
 };
@@ -22,8 +24,11 @@ static const struct option_spec chart_options[] = {
 		NULL },
 	{ "lower", 0, OPTION_FLAG, offsetof(struct chart_options, lower), NULL,
 		"lower is better (else higher is)", 0, 0, NULL },
+	{ "format", 'f', OPTION_CHOICE, offsetof(struct chart_options, format), NULL,
+		"bars of characters, or a picture on stdout", 0, 0, "text svg png" },
 	{ "width", 0, OPTION_WHOLE, offsetof(struct chart_options, width), "N",
-		"columns; without it the terminal's, 80 in a pipe", 20, 1000, NULL },
+		"columns; without it the terminal's, 80 in a pipe. Of a picture pixels, from 320 on, default 800",
+		20, LAYOUT_MOST_WIDTH, NULL },
 	{ "ascii", 0, OPTION_FLAG, offsetof(struct chart_options, ascii), NULL, "no character outside ASCII", 0,
 		0, NULL },
 	{ 0 }
@@ -90,6 +95,29 @@ static int read_values(
 	return rc;
 }
 
+/* The chart as SVG or PNG on stdout. */
+static int draw_picture(
+	const struct chart *chart, struct arena *arena, const struct chart_options *options, struct error *err)
+{
+	const struct png_options png = { 1 };
+	struct layout layout;
+	struct text svg = TEXT_INIT, notes = TEXT_INIT;
+	int rc = 0;
+
+	if (options->width && options->width < LAYOUT_LEAST_WIDTH)
+		return error_set(err, "--width: a picture has %d pixels or more", LAYOUT_LEAST_WIDTH);
+	layout_bars(&layout, arena, chart, options->width ? options->width : LAYOUT_WIDTH);
+	if (!strcmp(options->format, "png")) {
+		rc = png_write(&layout, &png, stdout, &notes, err);
+	} else {
+		svg_add(&svg, &layout, false);
+		fwrite(svg.bytes, 1, svg.size, stdout);
+		text_release(&svg);
+	}
+	command_notes(&notes);
+	return rc ? rc : file_check_stream(stdout, "the picture", err);
+}
+
 static int draw(struct result_file *file, const struct chart_options *options, struct error *err)
 {
 	struct terminal t = terminal_for(stdout, options->width, options->ascii);
@@ -101,7 +129,9 @@ static int draw(struct result_file *file, const struct chart_options *options, s
 	rc = chart_build(&chart, &arena, file, &file->results[0], err);
 	if (!rc)
 		charts_settle(&chart, 1);
-	if (!rc)
+	if (!rc && options->format && strcmp(options->format, "text") != 0)
+		rc = draw_picture(&chart, &arena, options, err);
+	else if (!rc)
 		rc = text_rich(&chart, &t, stdout, err);
 	arena_release(&arena);
 	return rc;
