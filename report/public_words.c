@@ -36,27 +36,58 @@ static size_t uuid_size(const char *text)
 static size_t address_size(const char *text)
 {
 	static const int sizes[] = { 2, 2, 2, 2, 2, 2 };
+	size_t size = hex_groups(text, sizes, 6, ':');
 
-	return hex_groups(text, sizes, 6, ':');
+	return size ? size : hex_groups(text, sizes, 6, '-');
 }
 
-/* Bytes of "/home/name", "/root": what "~" stands for. */
-static size_t home_size(const char *text)
+/* Bytes of "name@host": letters on both sides. */
+static size_t mail_size(const char *text)
 {
-	static const char *const folders[] = { "/home/", "/Users/", "/var/home/" };
-	static const char root[] = "/root";
+	size_t name = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-"), host;
 
-	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-		size_t size = strlen(folders[i]), name;
+	if (!name || text[name] != '@' || !isalpha((unsigned char)text[name + 1]) ||
+		!isalpha((unsigned char)*text))
+		return 0;
+	host = strspn(text + name + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-");
+	return name + 1 + host;
+}
 
-		if (!text_starts(text, folders[i]))
-			continue;
-		name = strcspn(text + size, "/ ,;:'\"()");
-		return name ? size + name : 0;
+/* The folders below which each user has one. */
+static const char *const homes[] = { "/home/", "/Users/", "/run/media/", "/media/" };
+
+/* Bytes of the user's name behind one of them, whose own size is in *lead; 0 none. */
+static size_t home_size(const char *text, size_t *lead)
+{
+	for (size_t i = 0; i < sizeof homes / sizeof *homes; i++) {
+		*lead = strlen(homes[i]);
+		if (text_starts(text, homes[i]))
+			return strcspn(text + *lead, "/ ,;:'\"\\()");
 	}
-	return text_starts(text, root) && !is_word(text[sizeof root - 1]) && text[sizeof root - 1] != '-' ?
-		sizeof root - 1 :
-		0;
+	return 0;
+}
+
+static bool is_root_home(const char *text)
+{
+	return text_starts(text, "/root") && !is_word(text[5]) && text[5] != '-';
+}
+
+/* Bytes of a disk's stable name, which holds its serial number: "nvme-Samsung_SSD_980_S649NX0R". */
+static size_t disk_size(const char *text)
+{
+	static const char *const buses[] = { "nvme-", "ata-", "scsi-", "usb-", "virtio-", "wwn-0x", "mmc-" };
+
+	for (size_t i = 0; i < sizeof buses / sizeof *buses; i++) {
+		size_t bus = strlen(buses[i]), size;
+
+		if (!text_starts(text, buses[i]))
+			continue;
+		size = bus +
+			strspn(text + bus, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-");
+		/* a kernel module or a word has no such tail */
+		return size >= bus + 8 && strcspn(text + bus, "0123456789") < size - bus ? size : 0;
+	}
+	return 0;
 }
 
 /* Bytes up to a serial number behind "serial", "serial number:", "S/N"; 0: none follows. */
@@ -69,7 +100,7 @@ static size_t serial_lead(const char *text)
 
 		if (strncasecmp(text, leads[i], size) || is_word(text[size]))
 			continue;
-		size += strspn(text + size, " :=#");
+		size += strspn(text + size, " :=#\"'");
 		/* "serial console" is none: a number has a digit */
 		for (const char *p = text + size; is_word(*p) || *p == '-' || *p == '.'; p++)
 			if (isdigit((unsigned char)*p))
@@ -91,23 +122,34 @@ static size_t disk_lead(const char *text)
 }
 
 /* What stands at `text`: bytes that stay, bytes that go behind them, and what stands for those. */
-static size_t hidden_at(const char *text, size_t *stays, const char **instead)
+static size_t hidden_at(const char *text, bool in_path, size_t *stays, const char **instead)
 {
 	size_t size;
 
 	*stays = 0;
 	if ((size = uuid_size(text))) {
 		*instead = "[UUID]";
-	} else if ((size = address_size(text))) {
+	} else if ((size = address_size(text)) || (size = mail_size(text))) {
 		*instead = "[address]";
-	} else if ((size = home_size(text))) {
+	} else if ((size = home_size(text, stays))) {
+		/* "/srv/home/alice" is no "~" */
+		bool media = text_starts(text, "/run/media/") || text_starts(text, "/media/");
+
+		*instead = in_path || media ? "[user]" : "~";
+		size += in_path || media ? 0 : *stays;
+		*stays = in_path || media ? *stays : 0;
+	} else if (!in_path && is_root_home(text)) {
+		*stays = 0;
 		*instead = "~";
+		size = strlen("/root");
 	} else if ((*stays = serial_lead(text))) {
 		*instead = "[serial]";
-		size = strcspn(text + *stays, " ,;)'\"");
+		size = strcspn(text + *stays, " ,;)'\"\\");
 	} else if ((*stays = disk_lead(text))) {
 		*instead = "[name]";
-		size = strcspn(text + *stays, " ,;)'\"/");
+		size = strcspn(text + *stays, " ,;)'\"\\/");
+	} else if ((size = disk_size(text))) {
+		*instead = "[name]";
 	}
 	return size;
 }
@@ -117,13 +159,19 @@ void public_add(struct text *out, const char *words)
 	const char *start = words;
 
 	while (*words) {
+		char before = words > start ? words[-1] : ' ';
 		const char *instead;
 		size_t stays, size;
 
-		/* each of them begins where a word or a path does */
-		if ((words > start && (is_word(words[-1]) || words[-1] == '-' || words[-1] == '.') &&
-			    (is_word(*words) || *words == '/')) ||
-			!(size = hidden_at(words, &stays, &instead))) {
+		/* words begin behind what is none; a path goes on behind a word, but for options such as
+		 * -I/home */
+		if (is_word(before) && is_word(*words)) {
+			text_addc(out, *words++);
+			continue;
+		}
+		size = hidden_at(words, *words == '/' && (is_word(before) || before == '.' || before == '-'),
+			&stays, &instead);
+		if (!size) {
 			text_addc(out, *words++);
 			continue;
 		}
@@ -133,12 +181,12 @@ void public_add(struct text *out, const char *words)
 	}
 }
 
-const char *public_words(struct arena *arena, const char *words, bool private)
+const char *public_words(struct arena *arena, const char *words)
 {
 	struct text out = TEXT_INIT;
 	const char *kept;
 
-	if (!words || private)
+	if (!words || !*words)
 		return words;
 	public_add(&out, words);
 	kept = strcmp(text_string(&out), words) ? arena_text(arena, text_string(&out)) : words;
@@ -148,11 +196,22 @@ const char *public_words(struct arena *arena, const char *words, bool private)
 
 bool public_hides(const char *name)
 {
-	static const char *const hidden[] = { "serial", "hostname", "host name", "host", "user", "user name",
-		"username", "login", "uuid", "machine id", "mac", "mac address", "domain", "email" };
+	static const char *const whole[] = { "host", "user", "domain", "machine id", "machine-id" };
+	static const char *const parts[] = { "serial", "hostname", "username", "uuid", "mac", "login", "email",
+		"wwn" };
 
-	for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
-		if (!strcasecmp(name, hidden[i]))
+	for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+		if (!strcasecmp(name, whole[i]))
 			return true;
-	return strcasestr(name, "serial number") != NULL;
+	while (*name) {
+		size_t size = 0;
+
+		while (isalnum((unsigned char)name[size]))
+			size++;
+		for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+			if (size == strlen(parts[i]) && !strncasecmp(name, parts[i], size))
+				return true;
+		name += size + (name[size] != '\0');
+	}
+	return false;
 }

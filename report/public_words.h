@@ -7,15 +7,14 @@
 #include "share/base/text.h"
 
 /*
- * Words without what belongs to one machine or person: UUIDs, MAC addresses, serial numbers (also as the name
- * of a disk below /dev/disk), and home folders, which become "~". Reports are published; who wants these asks
- * for them.
+ * Words without what belongs to one machine or person: UUIDs, MAC addresses, mail addresses, serial numbers
+ * (also in the stable names of disks), and home folders, which become "~". Reports are published; who wants
+ * these asks for them.
  */
 void public_add(struct text *out, const char *words);
 
-/* The same in the arena; `words` itself when there is nothing of the kind, or when `private`. NULL stays NULL.
- */
-const char *public_words(struct arena *arena, const char *words, bool private);
+/* The same in the arena; `words` itself when there is nothing of the kind. NULL stays NULL. */
+const char *public_words(struct arena *arena, const char *words);
 
 /* Is a fact of that name about one machine or person altogether, such as "hostname"? */
 bool public_hides(const char *name);

@@ -75,6 +75,7 @@ struct generated {
 
 struct result_file {
 	struct arena arena;
+	bool is_public; /* reasons lose what is private when samples are loaded (publish.h) */
 	const char *comment; /* the comment above the root element, or NULL */
 	struct generated meta;
 	struct system *systems;

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "report/public_words.h"
 #include "share/base/json_events.h"
 #include "share/base/number.h"
 #include "share/base/text.h"
@@ -186,7 +187,7 @@ static void take_string(struct reading *r, const char *text, size_t size)
 		if (!state_from_name(text_string(&r->string), &r->sample.state))
 			r->wrong = "a state is none";
 	} else if (r->key == KEY_REASON) {
-		r->sample.reason = kept(r);
+		r->sample.reason = r->file->is_public ? public_words(&r->file->arena, kept(r)) : kept(r);
 	} else if (r->key == KEY_FLAGS) {
 		r->sample.flags = kept(r);
 	} else {

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "report/public_words.h"
 #include "share/base/text.h"
 #include "share/base/banned.h"
 
@@ -35,10 +34,9 @@ static int make_sides(struct article *a, struct side *sides, struct error *err)
 
 static int compare(struct article *a, struct error *err)
 {
-	const struct comparison_options options = { .threshold = USUAL_THRESHOLD,
-		.alpha = USUAL_ALPHA,
-		.floors = a->options.floors,
-		.private = a->options.private };
+	const struct comparison_options options = {
+		.threshold = USUAL_THRESHOLD, .alpha = USUAL_ALPHA, .floors = a->options.floors
+	};
 	size_t n = a->file->n_systems;
 	struct side *sides = arena_take(a->arena, (n + 1) * sizeof *sides);
 
@@ -50,22 +48,13 @@ static int compare(struct article *a, struct error *err)
 	return comparison_build(&a->comparison, a->arena, sides, n, &options, err);
 }
 
-/* Reasons of failures may tell more than is to be published. */
-static void hide(struct article *a)
-{
-	for (size_t i = 0; i < a->n; i++)
-		for (size_t k = 0; k < a->charts[i].n_bars; k++)
-			a->charts[i].bars[k].words = public_words(
-				a->arena, a->charts[i].bars[k].words, a->options.private);
-}
-
 static void find_facts(struct article *a)
 {
 	const struct system **systems = arena_take(a->arena, (a->file->n_systems + 1) * sizeof *systems);
 
 	for (size_t i = 0; i < a->file->n_systems; i++)
 		systems[i] = &a->file->systems[i];
-	facts_build(&a->facts, a->arena, systems, a->file->n_systems, a->options.private);
+	facts_build(&a->facts, a->arena, systems, a->file->n_systems);
 }
 
 static void find_sweeps(struct article *a)
@@ -83,40 +72,16 @@ int article_build(struct article *a, struct arena *arena, struct result_file *fi
 	*a = (struct article){ .arena = arena, .file = file, .options = *options, .chosen = chosen, .n = n };
 	a->title = options->title ? options->title : file->meta.title;
 	if (!*a->title)
-		a->title = options->source;
+		a->title = "Benchmark results";
 	a->charts = arena_take(arena, (n + 1) * sizeof *a->charts);
 	for (size_t i = 0; i < n; i++)
 		if (chart_build(&a->charts[i], arena, file, &file->results[chosen[i]], err))
 			return -1;
 	charts_settle(a->charts, n);
-	hide(a);
 	find_sweeps(a);
 	find_facts(a);
 	if (compare(a, err))
 		return -1;
 	figures_build(a);
 	return 0;
-}
-
-void article_publish(const struct article *a)
-{
-	bool private = a->options.private;
-
-	a->file->meta.description = public_words(a->arena, a->file->meta.description, private);
-	for (size_t i = 0; i < a->file->n_systems; i++) {
-		struct system *s = &a->file->systems[i];
-
-		s->user = private ? s->user : "";
-		s->hardware = public_words(a->arena, s->hardware, private);
-		s->software = public_words(a->arena, s->software, private);
-		s->notes = public_words(a->arena, s->notes, private);
-		s->json = private ? s->json : facts_public_json(a->arena, s->json);
-	}
-	for (size_t i = 0; i < a->file->n_results; i++) {
-		struct result *r = &a->file->results[i];
-
-		r->arguments = public_words(a->arena, r->arguments, private);
-		for (size_t k = 0; k < r->n_entries; k++)
-			r->entries[k].json = public_words(a->arena, r->entries[k].json, private);
-	}
 }

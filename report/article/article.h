@@ -19,7 +19,6 @@ struct article_options {
 	const char *order; /* "by block, seed 4711", or NULL */
 	const struct floors *floors; /* noise of this machine, or NULL */
 	bool uncompared; /* no comparison is needed */
-	bool private; /* serial numbers, home folders and the like are told */
 };
 
 /* The kinds of pictures, in the order of an article. */
@@ -56,9 +55,6 @@ struct article {
 /* Fails when samples cannot be read or no system is called as the baseline. */
 int article_build(struct article *article, struct arena *arena, struct result_file *file, const size_t *chosen,
 	size_t n, const struct article_options *options, struct error *err);
-
-/* Takes from the file in memory what is not to be published, so that it can be written; all else stays. */
-void article_publish(const struct article *article);
 
 /* Adds the figures of an article that has everything else. */
 void figures_build(struct article *article);

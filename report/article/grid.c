@@ -5,7 +5,6 @@
 
 #include "report/chart_words.h"
 #include "report/diff/words.h"
-#include "report/public_words.h"
 #include "share/base/banned.h"
 
 #define MOST_COLUMNS 4 /* systems that stand side by side; more stand below each other */
@@ -283,7 +282,7 @@ static void add_failure(
 	else
 		text_printf(&words, "%zu of %zu trials ok%s%s", bar->summary.n_ok, bar->summary.n,
 			bar->summary.reason ? ": " : "", bar->summary.reason ? bar->summary.reason : "");
-	cells[2].words = public_words(grid->arena, kept(grid, &words), a->options.private);
+	cells[2].words = kept(grid, &words);
 	if (trial && a->options.logs)
 		cells[3].words = arena_printf(grid->arena, "logs/%04d.out, logs/%04d.err", trial, trial);
 }

@@ -7,7 +7,6 @@
 #include "report/article/findings.h"
 #include "report/article/page.h"
 #include "report/layout/charts.h"
-#include "report/public_words.h"
 #include "share/base/version.h"
 #include "share/base/banned.h"
 
@@ -171,7 +170,7 @@ static void add_figures(struct text *out, const struct article *a, size_t chart)
 	text_adds(out, "<figcaption>");
 	if (*r->arguments) {
 		text_adds(out, "Options: <code>");
-		html_add(out, public_words(&arena, r->arguments, a->options.private));
+		html_add(out, r->arguments);
 		text_adds(out, "</code>");
 	}
 	if (*r->profile) {
@@ -350,7 +349,7 @@ void article_html(struct text *out, const struct article *a, const char *const *
 	page_begin(out, a->title, lead_of(a));
 	if (*a->file->meta.description) {
 		text_adds(out, "<p>");
-		html_add(out, public_words(a->arena, a->file->meta.description, a->options.private));
+		html_add(out, a->file->meta.description);
 		text_adds(out, "</p>\n");
 	}
 	add_tools(out, a);

@@ -8,7 +8,6 @@
 #include "report/article/findings.h"
 #include "report/article/grid.h"
 #include "report/markdown.h"
-#include "report/public_words.h"
 #include "report/text_rich.h"
 #include "share/base/version.h"
 #include "share/base/banned.h"
@@ -129,7 +128,7 @@ static int add_figure(struct text *out, const struct article *a, const struct fi
 		return rc;
 	if (*r->arguments) {
 		text_adds(out, "Options: ");
-		markdown_add_code(out, public_words(a->arena, r->arguments, a->options.private));
+		markdown_add_code(out, r->arguments);
 		text_adds(out, "\n\n");
 	}
 	grid_of_chart(&grid, a->arena, a, figure->chart);
@@ -164,7 +163,7 @@ int article_markdown(struct text *out, const struct article *a, const char *pict
 
 	add_heading(out, "#", a->title);
 	if (*a->file->meta.description)
-		add_paragraph(out, public_words(a->arena, a->file->meta.description, a->options.private));
+		add_paragraph(out, a->file->meta.description);
 	add_heading(out, "##", "What was found");
 	findings_each(a, add_paragraph, out);
 	if (pictures && a->n_figures && a->figures[0].kind == FIGURE_OVERVIEW)
@@ -301,7 +300,7 @@ int article_text(struct text *out, const struct article *a, int width, struct er
 		add_wrapped(&lines, arena_printf(a->arena, "measured %s", a->file->systems[0].time_stamp));
 	text_addc(out, '\n');
 	if (*a->file->meta.description)
-		add_wrapped(&lines, public_words(a->arena, a->file->meta.description, a->options.private));
+		add_wrapped(&lines, a->file->meta.description);
 	lines.indent = 0;
 	add_text_heading(&lines, "WHAT WAS FOUND");
 	findings_each(a, add_text_paragraph, &lines);

@@ -287,7 +287,7 @@ static void compare_all(struct comparison *c, struct arena *arena)
 
 	for (size_t i = 0; i < c->n_sides; i++)
 		w.file_systems[i] = fact_of(
-			arena, &c->sides[i].file->systems[c->sides[i].system], "File-System", true);
+			arena, &c->sides[i].file->systems[c->sides[i].system], "File-System");
 	for (size_t i = 0; i < c->n_rows; i++) {
 		w.base[i] = values_of(arena, c->rows[i].cells[0].entry);
 		count_marks(&c->rows[i].cells[0], &w.base[i]);
@@ -306,7 +306,7 @@ int comparison_build(struct comparison *c, struct arena *arena, struct side *sid
 	*c = (struct comparison){ .sides = sides, .n_sides = n, .options = *options };
 	for (size_t i = 0; i < n; i++)
 		systems[i] = &sides[i].file->systems[sides[i].system];
-	facts_build(&c->facts, arena, systems, n, options->private);
+	facts_build(&c->facts, arena, systems, n);
 	if (rows_build(c, arena, err))
 		return -1;
 	c->totals = arena_take(arena, n * sizeof *c->totals);

@@ -31,7 +31,6 @@ struct comparison_options {
 	bool exclude_flagged; /* leave out samples of disturbed trials */
 	bool allow_version_mix; /* compare what other versions of program or profile measured */
 	const struct floors *floors; /* noise of this machine, or NULL */
-	bool private; /* serial numbers, home folders and the like are told */
 };
 
 /* What one side measured in one test. */

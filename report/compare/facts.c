@@ -2,10 +2,8 @@
 
 #include <ctype.h>
 #include <jansson.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "report/public_words.h"
 #include "share/base/text.h"
 #include "share/base/banned.h"
 
@@ -16,7 +14,6 @@ struct pair {
 struct pair_list {
 	struct pair *items;
 	size_t n;
-	bool private; /* all of it is told */
 };
 
 static const char *value_of(const struct pair_list *list, const char *name)
@@ -30,10 +27,10 @@ static const char *value_of(const struct pair_list *list, const char *name)
 /* A fact that is told twice stands as it was told first. */
 static void add(struct pair_list *list, struct arena *arena, const char *name, const char *value)
 {
-	if (value_of(list, name) || !*value || (!list->private && public_hides(name)))
+	if (value_of(list, name) || !*value)
 		return;
 	list->items = arena_more(arena, list->items, list->n, sizeof *list->items);
-	list->items[list->n++] = (struct pair){ name, public_words(arena, value, list->private) };
+	list->items[list->n++] = (struct pair){ name, value };
 }
 
 /* Bytes of "Key" when text begins with "Key: ", else 0. */
@@ -137,9 +134,9 @@ static void list_facts(struct pair_list *list, struct arena *arena, const struct
 	add_json(list, arena, system->json);
 }
 
-const char *fact_of(struct arena *arena, const struct system *system, const char *name, bool private)
+const char *fact_of(struct arena *arena, const struct system *system, const char *name)
 {
-	struct pair_list list = { .private = private };
+	struct pair_list list = { 0 };
 	const char *value;
 
 	list_facts(&list, arena, system);
@@ -200,14 +197,12 @@ static void find_factor(struct facts *facts)
 		facts->items[0].factor = true;
 }
 
-void facts_build(
-	struct facts *facts, struct arena *arena, const struct system *const *systems, size_t n, bool private)
+void facts_build(struct facts *facts, struct arena *arena, const struct system *const *systems, size_t n)
 {
 	struct pair_list *lists = arena_take(arena, n * sizeof *lists);
 
 	*facts = (struct facts){ 0 };
 	for (size_t i = 0; i < n; i++) {
-		lists[i].private = private;
 		list_facts(&lists[i], arena, systems[i]);
 	}
 	for (size_t i = 0; i < n; i++)
@@ -221,38 +216,4 @@ void facts_build(
 				weigh(facts, arena, lists, n, name);
 		}
 	find_factor(facts);
-}
-
-const char *facts_public_json(struct arena *arena, const char *text)
-{
-	json_t *object = text ? json_loads(text, JSON_REJECT_DUPLICATES, NULL) : NULL;
-	const char *key;
-	json_t *value;
-	void *next;
-	char *dump;
-
-	if (!json_is_object(object)) {
-		json_decref(object);
-		return public_words(arena, text, false);
-	}
-	json_object_foreach_safe(object, next, key, value)
-	{
-		char *name = arena_text(arena, key);
-
-		for (char *p = name; *p; p++)
-			*p = *p == '-' || *p == '_' ? ' ' : *p;
-		if (public_hides(name))
-			json_object_del(object, key);
-		else if (json_is_string(value))
-			json_object_set_new(
-				object, key, json_string(public_words(arena, json_string_value(value), false)));
-	}
-	dump = json_dumps(
-		object, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_ESCAPE_SLASH | JSON_REAL_PRECISION(15));
-	json_decref(object);
-	if (!dump)
-		return "";
-	text = arena_text(arena, dump);
-	free(dump);
-	return text;
 }

@@ -5,7 +5,7 @@
 
 /*
  * What the systems of a comparison are, fact by fact, from the texts of their result files: hardware, software,
- * notes and settings. Serial numbers and the like are left out (public_words.h) unless `private`.
+ * notes and settings.
  */
 struct system_fact {
 	const char *name; /* "Kernel", "mount options" */
@@ -22,13 +22,9 @@ struct facts {
 };
 
 /* `systems`: those of the sides, in order; NULL where a file has none. */
-void facts_build(
-	struct facts *facts, struct arena *arena, const struct system *const *systems, size_t n, bool private);
+void facts_build(struct facts *facts, struct arena *arena, const struct system *const *systems, size_t n);
 
 /* One fact of a system, whether it differs or not, or "": "Kernel", "Disk", "mkfs", "mount options". */
-const char *fact_of(struct arena *arena, const struct system *system, const char *name, bool private);
-
-/* The JSON of a system without what is private, in the arena; as it is where it is no object. */
-const char *facts_public_json(struct arena *arena, const char *json);
+const char *fact_of(struct arena *arena, const struct system *system, const char *name);
 
 #endif

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "report/chart.h"
-#include "report/public_words.h"
 #include "share/base/number.h"
 #include "share/base/text.h"
 #include "share/base/banned.h"
@@ -167,9 +166,7 @@ static int fill_cell(struct cell *cell, struct comparison *c, struct arena *aren
 		if (!*cell->entry->value && !cell->entry->n_samples)
 			cell->summary.state = ST_FAILED;
 		cell->word = state_word(cell->summary.state);
-		cell->words = *cell->entry->value && !cell->summary.n ?
-			"no number" :
-			public_words(arena, state_words(arena, cell), c->options.private);
+		cell->words = *cell->entry->value && !cell->summary.n ? "no number" : state_words(arena, cell);
 		return 0;
 	}
 	cell->n_unknown = is_n_unknown(cell->entry);

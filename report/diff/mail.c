@@ -27,16 +27,14 @@ static void write_fact(
 	bool alike = true, any = false;
 
 	for (size_t i = 0; i < c->n_sides; i++) {
-		const char *value = fact_of(
-			&arena, &c->sides[i].file->systems[c->sides[i].system], fact, c->options.private);
+		const char *value = fact_of(&arena, &c->sides[i].file->systems[c->sides[i].system], fact);
 
 		alike = alike && (!first || !strcmp(first, value));
 		any = any || *value;
 		first = first ? first : value;
 	}
 	for (size_t i = 0; any && i < (alike ? 1 : c->n_sides); i++) {
-		const char *value = fact_of(
-			&arena, &c->sides[i].file->systems[c->sides[i].system], fact, c->options.private);
+		const char *value = fact_of(&arena, &c->sides[i].file->systems[c->sides[i].system], fact);
 
 		text_clear(&words);
 		if (!alike)

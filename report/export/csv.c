@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/public_words.h"
 #include "share/base/number.h"
 #include "share/base/banned.h"
 
@@ -45,7 +44,7 @@ static void add_sample(struct text *out, const struct article *a, size_t chart, 
 	const struct sample *sample)
 {
 	const struct result *r = &a->file->results[a->chosen[chart]];
-	const char *reason = public_words(a->arena, sample->reason, a->options.private);
+	const char *reason = sample->reason;
 
 	csv_add(out, r->title);
 	csv_add(out, r->version);

@@ -47,13 +47,13 @@ static void add_systems(struct text *out, const struct article *a)
 	text_adds(out, "]");
 }
 
-static void add_sample(struct text *out, const struct article *a, const struct sample *s)
+static void add_sample(struct text *out, const struct sample *s)
 {
 	text_addc(out, '{');
 	json_add_text(out, "state", state_name(s->state));
 	add_real(out, "value", s->value);
 	json_add_text(out, "text", s->text);
-	json_add_text(out, "reason", public_words(a->arena, s->reason, a->options.private));
+	json_add_text(out, "reason", s->reason);
 	if (s->trial)
 		json_add_whole(out, "trial", s->trial);
 	if (s->block)
@@ -66,7 +66,7 @@ static void add_sample(struct text *out, const struct article *a, const struct s
 	text_addc(out, '}');
 }
 
-static void add_bar(struct text *out, const struct article *a, const struct bar *bar)
+static void add_bar(struct text *out, struct arena *arena, const struct bar *bar)
 {
 	const struct summary *s = &bar->summary;
 
@@ -88,12 +88,12 @@ static void add_bar(struct text *out, const struct article *a, const struct bar 
 	add_real(out, "maximum", s->maximum);
 	json_add_text(out, "words", bar->words);
 	if (bar->entry && !s->n_ok && *bar->entry->value)
-		json_add_text(out, "stored", bar->entry->value);
+		json_add_text(out, "stored", public_words(arena, bar->entry->value));
 	json_add_key(out, "samples");
 	text_addc(out, '[');
 	for (size_t i = 0; bar->entry && i < bar->entry->n_samples; i++) {
 		text_adds(out, i ? "," : "");
-		add_sample(out, a, &bar->entry->samples[i]);
+		add_sample(out, &bar->entry->samples[i]);
 	}
 	text_adds(out, "]}");
 }
@@ -107,14 +107,14 @@ static void add_test(struct text *out, const struct article *a, size_t chart)
 	json_add_text(out, "version", r->version);
 	json_add_text(out, "description", r->description);
 	json_add_text(out, "profile", r->profile);
-	json_add_text(out, "arguments", public_words(a->arena, r->arguments, a->options.private));
+	json_add_text(out, "arguments", r->arguments);
 	json_add_text(out, "unit", r->scale);
 	json_add_text(out, "proportion", proportion_name(r->proportion));
 	json_add_key(out, "bars");
 	text_addc(out, '[');
 	for (size_t i = 0; i < a->charts[chart].n_bars; i++) {
 		text_adds(out, i ? ",\n " : "\n ");
-		add_bar(out, a, &a->charts[chart].bars[i]);
+		add_bar(out, a->arena, &a->charts[chart].bars[i]);
 	}
 	text_adds(out, "]}");
 }
@@ -125,8 +125,7 @@ void export_json(struct text *out, const struct article *a)
 	json_add_text(out, "schema", "hib-report-1");
 	json_add_text(out, "hib", HIB_VERSION);
 	json_add_text(out, "title", a->title);
-	json_add_text(
-		out, "description", public_words(a->arena, a->file->meta.description, a->options.private));
+	json_add_text(out, "description", a->file->meta.description);
 	add_systems(out, a);
 	json_add_key(out, "tests");
 	text_addc(out, '[');

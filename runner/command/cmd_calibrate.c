@@ -83,7 +83,7 @@ static double seconds_of(const struct cell *cell)
 static size_t take_floors(struct floors *floors, const struct comparison *c, const struct terminal *t)
 {
 	const struct system *system = &c->sides[0].file->systems[c->sides[0].system];
-	const char *file_system = fact_of(&floors->arena, system, "File-System", true);
+	const char *file_system = fact_of(&floors->arena, system, "File-System");
 	size_t none = 0;
 
 	printf("%-*s  floor   noise of a trial  blocks\n", t->width - 40, "test");

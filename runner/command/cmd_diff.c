@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "report/diff/diff.h"
+#include "report/public_words.h"
+#include "report/publish.h"
 #include "runner/command/command.h"
 #include "runner/command/diff_sides.h"
 #include "runner/store/floors.h"
@@ -94,7 +96,6 @@ static int take_options(struct comparison_options *options, const struct diff_op
 	*options = (struct comparison_options){ .alpha = USUAL_ALPHA,
 		.family = given->family && !strcmp(given->family, "test") ? FAMILY_TEST : FAMILY_ALL,
 		.exclude_flagged = given->exclude_flagged,
-		.private = given->private,
 		.allow_version_mix = given->allow_version_mix };
 	if (take_number("threshold", given->threshold, 0, 1000, &percent, err) ||
 		take_number("alpha", given->alpha, 1e-6, 0.5, &options->alpha, err))
@@ -212,6 +213,14 @@ static void print_around(const struct printing *p, const struct comparison *c, b
 		diff_html_end(stdout);
 }
 
+/* Comparisons are mailed and posted: what is private stays at home. */
+static void publish(struct diff_sides *sides, const char *line, struct diff_head *head)
+{
+	for (size_t i = 0; i < sides->n_opened; i++)
+		result_file_publish(&sides->opened[i].file);
+	head->command = public_words(&sides->arena, line);
+}
+
 /* What the reader must know of the results before the numbers. */
 static void warn_of_results(const struct diff_sides *sides)
 {
@@ -302,6 +311,8 @@ static int run(const struct command *command, int argc, char **argv)
 			.head = { line, NULL, sides.order, given.allow_sequential },
 			.failing = failing };
 
+		if (!given.private)
+			publish(&sides, line, &printing.head);
 		warn_of_results(&sides);
 		code = compare_all(&sides, &given, &options, &printing, &err);
 	}

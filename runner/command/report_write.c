@@ -7,6 +7,7 @@
 #include "report/article/written.h"
 #include "report/composite.h"
 #include "report/export/export.h"
+#include "report/publish.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"
 
@@ -198,7 +199,8 @@ static int write_xml(struct writing *w, struct error *err)
 	char *path = w->out ? file_join(w->out, "composite.xml") : NULL;
 	int rc = 0;
 
-	article_publish(&w->article);
+	if (!w->options->private)
+		result_file_publish_entries(w->article.file);
 	if (!w->out)
 		rc = composite_write(w->article.file, stdout, err);
 	else if (!(rc = file_begin(&writer, path, err))) {
@@ -230,7 +232,7 @@ static const struct format {
 	{ "wide", "medians.csv", write_wide, false, false },
 	{ "json", "report.json", write_json, false, false },
 	{ "dump", NULL, write_dump, false, false },
-	/* the last: it changes the result in memory to what may be published */
+	/* the last: it changes the result in memory */
 	{ "xml", "composite.xml", write_xml, false, false },
 };
 
@@ -350,7 +352,7 @@ int report_write(struct loaded *loaded, const struct report_options *options, co
 {
 	struct writing w = { .options = options, .out = options->out, .notes = notes };
 	struct article_options article = { options->title, loaded->name, options->baseline,
-		loaded->folder != NULL, loaded->order, floors, false, options->private };
+		loaded->folder != NULL, loaded->order, floors, false };
 	struct arena arena = { 0 };
 	bool wanted[N_FORMATS] = { 0 };
 	int rc = 0;
@@ -363,6 +365,8 @@ int report_write(struct loaded *loaded, const struct report_options *options, co
 		w.kinds[FIGURE_BARS] = true;
 	if (!options->formats.n)
 		wanted[0] = true;
+	if (!options->private)
+		result_file_publish(&loaded->file);
 	article.uncompared = !needs_comparison(&w, wanted);
 	if (!rc)
 		rc = article_build(&w.article, &arena, &loaded->file, chosen, n, &article, err);
