@@ -237,24 +237,6 @@ static size_t same_systems(const struct result_file *file, const char *identifie
 	return count;
 }
 
-/* Values that are no number and no failure: verdicts, and the points of a line graph. */
-static const char *special_words(struct arena *arena, const char *value)
-{
-	size_t points = 1;
-
-	if (!strcmp(value, "PASS") || !strcmp(value, "FAIL"))
-		return value;
-	if (!strchr(value, ','))
-		return NULL;
-	if (value[strspn(value, "PASFIL,")] == '\0')
-		return value;
-	if (value[strspn(value, "0123456789.,-+eE ")])
-		return NULL;
-	for (; *value; value++)
-		points += *value == ',';
-	return arena_printf(arena, "a line of %zu points", points);
-}
-
 /* A single value that the file does not round stands as it was printed. */
 static const char *single_value(const struct entry *entry)
 {
@@ -267,20 +249,21 @@ static const char *single_value(const struct entry *entry)
 	return sample->text;
 }
 
-static int add_bar(struct chart *chart, struct arena *arena, struct result_file *file, struct entry *entry,
-	const char *identifier, size_t ordinal)
+static int add_bar(struct chart *chart, struct arena *arena, struct result_file *file,
+	const struct result *result, struct entry *entry, const char *identifier, size_t ordinal,
+	struct error *err)
 {
 	struct bar *bar;
-	struct error ignored = ERROR_INIT;
-	int unreadable = entry ? entry_load_samples(file, entry, &ignored) : 0;
+	int system = result_file_system(file, identifier, chart->n_bars);
 
-	error_release(&ignored);
-	if (unreadable)
+	if (entry && entry_load_samples(file, entry, err))
 		return -1;
 	chart->bars = arena_more(arena, chart->bars, chart->n_bars, sizeof *bar);
 	bar = &chart->bars[chart->n_bars++];
-	*bar = (struct bar){
-		.label = identifier, .system = result_file_system(file, identifier, 0), .entry = entry
+	*bar = (struct bar){ /* entries without a system have colours of their own */
+		.label = identifier,
+		.system = system < 0 ? (int)(file->n_systems + chart->n_bars - 1) : system,
+		.entry = entry
 	};
 	if (ordinal)
 		bar->label = arena_printf(arena, "%s (%zu)", identifier, ordinal + 1);
@@ -289,7 +272,8 @@ static int add_bar(struct chart *chart, struct arena *arena, struct result_file 
 		bar->summary.state = ST_FAILED;
 	bar->planned = entry ? entry->planned : 0;
 	bar->value_text = single_value(entry);
-	bar->words = entry && !bar->summary.n_ok ? special_words(arena, entry->value) : NULL;
+	bar->words = entry && !bar->summary.n_ok ? result_special(arena, result, entry) : NULL;
+	bar->special = bar->words != NULL;
 	return 0;
 }
 
@@ -297,7 +281,8 @@ static int add_bar(struct chart *chart, struct arena *arena, struct result_file 
  * A bar for each system, and, where a merge left several entries of one identifier, one for each of
  * them: nothing that is in the file vanishes.
  */
-static int add_bars(struct chart *chart, struct arena *arena, struct result_file *file, struct result *result)
+static int add_bars(struct chart *chart, struct arena *arena, struct result_file *file, struct result *result,
+	struct error *err)
 {
 	for (size_t i = 0; i < file->n_systems; i++) {
 		const char *identifier = file->systems[i].identifier;
@@ -306,7 +291,7 @@ static int add_bars(struct chart *chart, struct arena *arena, struct result_file
 
 		if (!entry && (ordinal || !result_concerns(file, result, i)))
 			continue;
-		if (add_bar(chart, arena, file, entry, identifier, ordinal))
+		if (add_bar(chart, arena, file, result, entry, identifier, ordinal, err))
 			return -1;
 	}
 	for (size_t i = 0; i < result->n_entries; i++) {
@@ -316,7 +301,7 @@ static int add_bars(struct chart *chart, struct arena *arena, struct result_file
 		for (size_t k = 0; k < i; k++)
 			ordinal += !strcmp(result->entries[k].identifier, entry->identifier);
 		if (ordinal >= same_systems(file, entry->identifier, file->n_systems) &&
-			add_bar(chart, arena, file, entry, entry->identifier, ordinal))
+			add_bar(chart, arena, file, result, entry, entry->identifier, ordinal, err))
 			return -1;
 	}
 	return 0;
@@ -355,9 +340,8 @@ int chart_build(struct chart *chart, struct arena *arena, struct result_file *fi
 		.proportion = result->proportion };
 	if (*result->version)
 		chart->title = arena_printf(arena, "%s %s", result->title, result->version);
-	if (add_bars(chart, arena, file, result))
-		return error_set(err, "%s, %s: the samples in an entry's JSON cannot be read", result->title,
-			result->description);
+	if (add_bars(chart, arena, file, result, err))
+		return error_context(err, "%s, %s", result->title, result->description);
 	decimals = shown_decimals(chart, result_decimals(result));
 	for (size_t i = 0; i < chart->n_bars; i++)
 		fill_bar(&chart->bars[i], arena, decimals);

@@ -23,7 +23,8 @@ struct bar {
 		*value_text; /* median with the digits that say something, a single value with its own; or "" */
 	const char *low_text, *high_text;
 	const char *words; /* instead of a bar: "failed in 6 of 6: ...", "not run"; or NULL */
-	int system; /* index in the result file: gives the colour */
+	bool special; /* the words are a value that is no number: no failure */
+	int system; /* index in the result file, or one of its own: gives the colour */
 	struct summary summary;
 	double shown; /* length in units of the axis */
 	unsigned marks; /* enum bar_mark */

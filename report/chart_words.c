@@ -8,6 +8,7 @@
 
 #define LEAST_FOR_INTERVAL 6
 #define LARGE_CHANGE       1000.0 /* per cent from which a change is said as a factor */
+#define LARGEST_FACTOR     1e6 /* from which it is said with an exponent */
 #define MOST_SAMPLES       40 /* that a sentence lists */
 
 void chart_add_unit(struct text *out, const struct chart *chart)
@@ -25,12 +26,17 @@ static const struct bar *best_bar(const struct chart *chart)
 	return NULL;
 }
 
-static void add_change(struct text *note, double change)
+static void add_change(struct text *note, double ratio)
 {
 	char buffer[NUMBER_TEXT_SIZE];
+	double change = (ratio - 1) * 100;
 
+	if (!isfinite(change) || ratio >= LARGEST_FACTOR) {
+		text_printf(note, "%.3gx", ratio);
+		return;
+	}
 	if (change >= LARGE_CHANGE) {
-		text_printf(note, "%sx", number_fixed(change / 100 + 1, change < 10 * LARGE_CHANGE, buffer));
+		text_printf(note, "%sx", number_fixed(ratio, change < 10 * LARGE_CHANGE, buffer));
 		return;
 	}
 	if (change >= 0)
@@ -49,7 +55,7 @@ void chart_add_note(struct text *note, const struct chart *chart, const struct b
 	else if (bar->marks & MARK_NOT_PROVEN)
 		text_adds(note, "= best");
 	else if (best && best->summary.median > 0 && bar->summary.median >= 0)
-		add_change(note, (bar->summary.median / best->summary.median - 1) * 100);
+		add_change(note, bar->summary.median / best->summary.median);
 	if (bar->summary.n_ok < bar->summary.n)
 		text_printf(note, "%s%zu of %zu ok", note->size > start ? ", " : "", bar->summary.n_ok,
 			bar->summary.n);

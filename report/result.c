@@ -344,3 +344,23 @@ int result_decimals(const struct result *result)
 	}
 	return decimals > 9 ? 9 : decimals;
 }
+
+const char *result_special(struct arena *arena, const struct result *result, const struct entry *entry)
+{
+	const char *value = entry->value;
+	size_t points = 1;
+
+	if (!strcmp(result->display_format ? result->display_format : "", "IMAGE_COMPARISON") && *value)
+		return "an image";
+	if (!strcmp(value, "PASS") || !strcmp(value, "FAIL"))
+		return value;
+	if (!strchr(value, ','))
+		return NULL;
+	if (value[strspn(value, "PASFIL,")] == '\0')
+		return value;
+	if (value[strspn(value, "0123456789.,-+eE ")])
+		return NULL;
+	for (; *value; value++)
+		points += *value == ',';
+	return arena_printf(arena, "a line of %zu points", points);
+}

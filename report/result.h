@@ -93,6 +93,12 @@ void result_file_release(struct result_file *file);
 /* May this be the name of a system: some text, valid UTF-8, without control characters, at most 120 bytes? */
 int result_identifier_check(const char *identifier, struct error *err);
 
+/*
+ * Words for a value that is no number and no failure, in the arena: "PASS", "a line of 60 points", "an image";
+ * NULL for all others.
+ */
+const char *result_special(struct arena *arena, const struct result *result, const struct entry *entry);
+
 /* Index of a system or -1. `hint`: where to look first. */
 int result_file_system(const struct result_file *file, const char *identifier, size_t hint);
 

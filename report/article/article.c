@@ -5,6 +5,17 @@
 #include "share/base/text.h"
 #include "share/base/banned.h"
 
+/* As the charts name it: further systems of one name have a number. */
+static const char *label_of(const struct article *a, size_t system)
+{
+	const char *identifier = a->file->systems[system].identifier;
+	size_t before = 0;
+
+	for (size_t i = 0; i < system; i++)
+		before += !strcmp(a->file->systems[i].identifier, identifier);
+	return before ? arena_printf(a->arena, "%s (%zu)", identifier, before + 1) : identifier;
+}
+
 /* The systems of the file as sides, the baseline first. */
 static int make_sides(struct article *a, struct side *sides, struct error *err)
 {
@@ -26,8 +37,8 @@ static int make_sides(struct article *a, struct side *sides, struct error *err)
 	for (size_t i = 0; i < file->n_systems; i++) {
 		size_t system = !i ? (size_t)base : i <= (size_t)base ? i - 1 : i;
 
-		sides[n++] = (struct side){ a->file, (int)system, file->systems[system].identifier,
-			a->options.source, a->options.logs };
+		sides[n++] = (struct side){ a->file, (int)system, label_of(a, system), a->options.source,
+			a->options.logs };
 	}
 	return 0;
 }

@@ -35,7 +35,10 @@ static void add_size(struct text *out, double ratio)
 	if (ratio >= 2)
 		text_printf(out, "%s times", number_fixed(ratio, ratio < 10, buffer));
 	else
-		text_printf(out, "%s %%", number_fixed(percent, percent < 9.95, buffer));
+		text_printf(out, "%s%s %%", percent >= 99.5 && ratio > 0 && ratio < 1 ? "more than " : "",
+			percent >= 99.5 && ratio > 0 && ratio < 1 ?
+				"99" :
+				number_fixed(percent, percent < 9.95, buffer));
 }
 
 static void add_range(struct text *out, struct range range)
@@ -58,14 +61,23 @@ static void add_count(struct findings *f, size_t *said, size_t n, const char *wo
 	(*said)++;
 }
 
-/* Why there is no verdict at all, where that has one reason; else "". */
-static const char *only_reason(const struct findings *f)
+/* Why there is no verdict at all, where that is one reason for all tests that both have values of; else "". */
+static const char *only_reason(const struct findings *f, bool *all)
 {
 	const char *why = NULL;
 
-	for (size_t i = 0; i < f->c->n_rows; i++)
-		if (change_of(f, i)->why && (!why || strcmp(why, change_of(f, i)->why) != 0))
-			why = why ? "" : change_of(f, i)->why;
+	*all = true;
+	for (size_t i = 0; i < f->c->n_rows; i++) {
+		const struct row *row = &f->c->rows[i];
+
+		if (row->cells[0].words || row->cells[f->side + 1].words) {
+			*all = false;
+			continue;
+		}
+		if (!change_of(f, i)->why || (why && strcmp(why, change_of(f, i)->why) != 0))
+			return "";
+		why = change_of(f, i)->why;
+	}
 	return why ? why : "";
 }
 
@@ -80,10 +92,17 @@ static void add_verdicts(struct findings *f)
 		return;
 	}
 	if (t->counts[PROVEN_NOTHING] == t->all) {
-		const char *why = only_reason(f);
+		bool whole;
+		const char *why = only_reason(f, &whole);
 
-		text_printf(&f->words, "Of %s against %s nothing is proven in any of the %zu test%s%s%s.",
-			other(f), f->c->sides[0].label, t->all, t->all == 1 ? "" : "s", *why ? ": " : "", why);
+		text_printf(
+			&f->words, "Of %s against %s nothing is proven in ", other(f), f->c->sides[0].label);
+		if (t->all == 1)
+			text_adds(&f->words, "the one test");
+		else
+			text_printf(&f->words, "any of the %zu tests", t->all);
+		text_printf(&f->words, "%s%s%s.", *why ? ": " : "",
+			*why && !whole ? "where both have values, " : "", why);
 		return;
 	}
 	text_printf(&f->words, "Against %s, %s is", f->c->sides[0].label, other(f));
@@ -152,19 +171,20 @@ static void add_largest(struct findings *f, enum proven proven, const char *what
 	text_printf(&f->words, ", %s.", proportion_words(d->proportion));
 }
 
-/* Tests in which this side has no value. */
-static void add_failures(struct findings *f)
+/* Tests in which a side has no value. */
+static void add_failures(struct findings *f, size_t side, const char *who)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < f->c->n_rows; i++) {
-		const struct cell *cell = &f->c->rows[i].cells[f->side + 1];
+		const struct cell *cell = &f->c->rows[i].cells[side];
 
-		if (!cell->words || !cell->entry)
+		if (!cell->words || !cell->entry || cell->special)
 			continue;
 		if (n++ < MOST_NAMED)
-			text_printf(&f->words, "%s%s: %s", n == 1 ? " It has no value in " : "; ",
-				f->c->rows[i].label, cell->words);
+			text_printf(&f->words, "%s%s%s%s: %s", n == 1 && f->words.size ? " " : "",
+				n == 1 ? who : "; ", n == 1 ? " has no value in " : "", f->c->rows[i].label,
+				cell->words);
 	}
 	if (n > MOST_NAMED)
 		text_printf(&f->words, "; and in %zu more", n - MOST_NAMED);
@@ -237,12 +257,16 @@ void findings_each(
 		add_single(&f);
 		send(&f, each, context);
 	}
+	if (article->compared) {
+		add_failures(&f, 0, f.c->sides[0].label);
+		send(&f, each, context);
+	}
 	for (; article->compared && f.side + 1 < f.c->n_sides; f.side++) {
 		add_verdicts(&f);
 		add_total(&f);
 		add_largest(&f, PROVEN_BETTER, "gain");
 		add_largest(&f, PROVEN_WORSE, "loss");
-		add_failures(&f);
+		add_failures(&f, f.side + 1, "It");
 		add_order(&f);
 		send(&f, each, context);
 	}

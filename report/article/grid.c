@@ -94,7 +94,7 @@ static void fill_change(
 		cells[VERDICT].mark = GRID_BAD;
 }
 
-static void fill_bar(struct grid *grid, struct grid_cell *cells, const struct bar *bar)
+static void fill_bar(struct grid *grid, struct grid_cell *cells, const struct bar *bar, bool provable)
 {
 	struct text words = TEXT_INIT;
 
@@ -103,6 +103,8 @@ static void fill_bar(struct grid *grid, struct grid_cell *cells, const struct ba
 	if (bar->words)
 		return;
 	chart_add_interval(&words, bar, 0);
+	if (provable && bar->summary.interval == INTERVAL_EXTREMES)
+		text_adds(&words, " (range)");
 	cells[INTERVAL].words = kept(grid, &words);
 	text_printf(&words, "%zu", bar->summary.n_ok);
 	if (bar->summary.n_ok < bar->summary.n)
@@ -165,7 +167,7 @@ void grid_of_chart(struct grid *grid, struct arena *arena, const struct article 
 		struct grid_cell *cells = add_row(grid);
 		int side = side_of(row, a->comparison.n_sides, &c->bars[i]);
 
-		fill_bar(grid, cells, &c->bars[i]);
+		fill_bar(grid, cells, &c->bars[i], c->provable);
 		if (!side)
 			cells[CHANGE].words = "baseline";
 		else if (side > 0)
@@ -299,8 +301,8 @@ void grid_of_failures(struct grid *grid, struct arena *arena, const struct artic
 		for (size_t k = 0; k < a->charts[i].n_bars; k++) {
 			const struct bar *bar = &a->charts[i].bars[k];
 
-			if (bar->summary.n_ok < bar->summary.n ||
-				(bar->words && bar->entry && !bar->summary.n_ok))
+			if (!bar->special && bar->entry &&
+				(bar->summary.n_ok < bar->summary.n || (bar->words && !bar->summary.n_ok)))
 				add_failure(grid, a, &a->charts[i], bar);
 		}
 }

@@ -29,6 +29,13 @@ static bool is_common_run(const struct comparison *c, size_t side)
 	return c->sides[0].file == c->sides[side].file;
 }
 
+static int by_size(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
 static void count_marks(struct cell *cell, const struct values *values)
 {
 	double *sorted = mem_zero(values->n, sizeof *sorted);
@@ -38,13 +45,8 @@ static void count_marks(struct cell *cell, const struct values *values)
 		cell->n_flagged += values->items[i].flagged;
 		cell->n_outliers += values->items[i].outlier;
 		sorted[i] = values->items[i].value;
-		for (size_t k = i; k && sorted[k - 1] > sorted[k]; k--) {
-			double swap = sorted[k];
-
-			sorted[k] = sorted[k - 1];
-			sorted[k - 1] = swap;
-		}
 	}
+	qsort(sorted, values->n, sizeof *sorted, by_size);
 	cell->bimodal = is_bimodal(sorted, values->n);
 	free(sorted);
 }

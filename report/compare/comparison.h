@@ -40,6 +40,7 @@ struct cell {
 	const char *value, *low, *high; /* with the result's digits; "" where there is none */
 	const char *words; /* instead of a value: "failed in 6 of 6: no space", "not run"; or NULL */
 	const char *word; /* the same as short as a table needs it */
+	bool special; /* the words are a value that is no number: no failure */
 	bool left_out; /* all its values are, because something disturbed their trials */
 	size_t n_flagged, n_outliers; /* samples from disturbed trials; far from the others */
 	bool bimodal; /* two groups of values */

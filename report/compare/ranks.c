@@ -12,6 +12,7 @@
 #define MOST_COUNTS 2000000 /* cells of the table that counts them */
 #define MOST_SPLITS 2e6 /* that are counted where there are ties */
 #define MOST_EXACT  2500 /* n * m: beyond it the normal approximation is as good */
+#define MOST_RATIOS 1000 /* values of a side whose ratios are all made */
 #define SAME        1e-9 /* rank sums that differ by rounding only are equal */
 
 struct value {
@@ -218,9 +219,29 @@ static void merge_rows(double *values, size_t n, size_t run)
 	free(other);
 }
 
-/* All ln(y/x) in order. Owned by the caller. */
-static double *sorted_logs(const double *x, size_t n, const double *y, size_t m)
+/* At most MOST_RATIOS values that stand for all: evenly spaced ones of those in order. Owned by the caller. */
+static double *thinned(const double *values, size_t *n)
 {
+	double *sorted = mem_zero(*n, sizeof *sorted);
+	size_t kept = *n < MOST_RATIOS ? *n : MOST_RATIOS;
+
+	memcpy(sorted, values, *n * sizeof *sorted);
+	if (kept == *n)
+		return sorted;
+	qsort(sorted, *n, sizeof *sorted, by_number);
+	for (size_t i = 0; i < kept; i++)
+		sorted[i] = sorted[(size_t)(((double)i + 0.5) * (double)*n / (double)kept)];
+	*n = kept;
+	return sorted;
+}
+
+/* All ln(y/x) in order; of very many values of a sample of them. `n` and `m` become their numbers. The
+ * caller's. */
+static double *sorted_logs(const double *all_x, size_t *all_n, const double *all_y, size_t *all_m)
+{
+	double *x = thinned(all_x, all_n), *y = thinned(all_y, all_m);
+	size_t n = *all_n, m = *all_m;
+
 	double *logs = mem_zero(n * m, sizeof *logs), *own = mem_zero(m, sizeof *own);
 
 	for (size_t k = 0; k < m; k++)
@@ -234,6 +255,8 @@ static double *sorted_logs(const double *x, size_t n, const double *y, size_t m)
 	}
 	merge_rows(logs, n * m, m);
 	free(own);
+	free(x);
+	free(y);
 	return logs;
 }
 
@@ -241,12 +264,16 @@ void hodges_lehmann_intervals(const double *x, size_t n, const double *y, size_t
 	struct range intervals[2])
 {
 	const double *counts = n * m <= MOST_EXACT ? u_counts(n, m) : NULL;
-	double *logs = sorted_logs(x, n, y, m);
+	size_t n_logs = n, m_logs = m;
+	double *logs = sorted_logs(x, &n_logs, y, &m_logs);
 
 	for (int i = 0; i < 2; i++) {
 		size_t c = interval_rank(counts, n, m, confidences[i]);
 
-		intervals[i] = c ? (struct range){ exp(logs[c - 1]), exp(logs[n * m - c]) } :
+		/* the same share of the ratios that are there */
+		c = (size_t)((double)c * ((double)(n_logs * m_logs) / ((double)n * (double)m)));
+
+		intervals[i] = c ? (struct range){ exp(logs[c - 1]), exp(logs[n_logs * m_logs - c]) } :
 				   (struct range){ NAN, NAN };
 	}
 	free(logs);
@@ -254,8 +281,8 @@ void hodges_lehmann_intervals(const double *x, size_t n, const double *y, size_t
 
 double hodges_lehmann_ratio(const double *x, size_t n, const double *y, size_t m)
 {
+	double *logs = sorted_logs(x, &n, y, &m);
 	size_t count = n * m;
-	double *logs = sorted_logs(x, n, y, m);
 	double middle = !count ? NAN :
 		count % 2      ? logs[count / 2] :
 				 (logs[count / 2 - 1] + logs[count / 2]) / 2;

@@ -165,8 +165,12 @@ static int fill_cell(struct cell *cell, struct comparison *c, struct arena *aren
 	if (!cell->summary.n_ok) {
 		if (!*cell->entry->value && !cell->entry->n_samples)
 			cell->summary.state = ST_FAILED;
-		cell->word = state_word(cell->summary.state);
-		cell->words = *cell->entry->value && !cell->summary.n ? "no number" : state_words(arena, cell);
+		cell->words = result_special(arena, result, cell->entry);
+		cell->special = cell->words != NULL;
+		cell->word = cell->special ? "no number" : state_word(cell->summary.state);
+		if (!cell->special)
+			cell->words = *cell->entry->value && !cell->summary.n ? "no number" :
+										state_words(arena, cell);
 		return 0;
 	}
 	cell->n_unknown = is_n_unknown(cell->entry);
@@ -255,8 +259,9 @@ static void tell_apart(struct comparison *c, struct arena *arena)
 		const struct row *row = &c->rows[i];
 
 		longer[i] = has_label(c, i, row->label) ?
-			arena_printf(arena, "%s [%s%s%s]", row->label, row->result->version,
-				*row->result->version && *row->result->scale ? ", " : "", row->result->scale) :
+			arena_printf(arena, "%s [%s%s%s%s%s]", row->label, row->result->title,
+				*row->result->version ? " " : "", row->result->version,
+				*row->result->scale ? ", " : "", row->result->scale) :
 			row->label;
 	}
 	for (size_t i = 0; i < c->n_rows; i++)

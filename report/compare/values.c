@@ -45,25 +45,45 @@ static double resolution(const struct entry *entry)
 	return pow(10, -most);
 }
 
+/* Where each value stands in order. */
+struct place {
+	double value;
+	size_t at;
+};
+
+static int by_place(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+
+	return (x->value > y->value) - (x->value < y->value);
+}
+
+/* Those with a robust score beyond the limit; what is one step of the last digit away from another is none. */
 static void mark_outliers(struct values *values, double step)
 {
 	double *plain = mem_zero(values->n, sizeof *plain), *scores = mem_zero(values->n, sizeof *scores);
+	struct place *places = mem_zero(values->n, sizeof *places);
 	bool logs = true;
 
 	for (size_t i = 0; i < values->n; i++)
 		logs = logs && values->items[i].value > 0;
-	for (size_t i = 0; i < values->n; i++)
+	for (size_t i = 0; i < values->n; i++) {
 		plain[i] = logs ? log(values->items[i].value) : values->items[i].value;
+		places[i] = (struct place){ values->items[i].value, i };
+	}
 	robust_scores(scores, plain, values->n);
+	qsort(places, values->n, sizeof *places, by_place);
 	for (size_t i = 0; i < values->n; i++) {
 		double nearest = INFINITY;
 
-		/* what is one step of the last digit away from another value is no outlier */
-		for (size_t k = 0; k < values->n; k++)
-			if (k != i)
-				nearest = fmin(nearest, fabs(values->items[i].value - values->items[k].value));
-		values->items[i].outlier = fabs(scores[i]) > OUTLIER_LIMIT && nearest > step * 1.5;
+		if (i)
+			nearest = places[i].value - places[i - 1].value;
+		if (i + 1 < values->n)
+			nearest = fmin(nearest, places[i + 1].value - places[i].value);
+		values->items[places[i].at].outlier = fabs(scores[places[i].at]) > OUTLIER_LIMIT &&
+			nearest > step * 1.5;
 	}
+	free(places);
 	free(plain);
 	free(scores);
 }

@@ -57,7 +57,10 @@ void words_interval(struct text *out, struct range ratio)
 		return;
 	}
 	if (ratio.high >= LARGE_FACTOR) {
-		text_printf(out, "%sx .. ", number_fixed(ratio.low, 1, buffer));
+		if (ratio.low < 0.95)
+			text_printf(out, "%.2gx .. ", ratio.low);
+		else
+			text_printf(out, "%sx .. ", number_fixed(ratio.low, 1, buffer));
 		text_printf(out, "%sx", number_fixed(ratio.high, 1, buffer));
 		return;
 	}

@@ -7,6 +7,9 @@
 
 /* A tick is reached in spite of the rounding of its multiples. */
 #define ROUNDING 1e-9
+/* Ends and spans beyond these are drawn as if they were these: steps stay finite numbers. */
+#define LARGEST  1e307
+#define SMALLEST 1e-303
 
 struct axis axis_round(double low, double high, size_t most)
 {
@@ -14,8 +17,12 @@ struct axis axis_round(double low, double high, size_t most)
 	struct axis axis = { 0 };
 	double power;
 
+	low = fmax(fmin(low, LARGEST), -LARGEST);
+	high = fmax(fmin(high, LARGEST), -LARGEST);
 	if (!(high > low))
 		high = low + (low > 0 || low < 0 ? fabs(low) : 1);
+	if (high - low < SMALLEST)
+		high = low + SMALLEST;
 	power = pow(10, floor(log10((high - low) / (double)most)));
 	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
 		axis.step = steps[i] * power;

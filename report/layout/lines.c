@@ -64,7 +64,7 @@ static double x_of(const struct lines *s, size_t i)
 {
 	const double *numbers = s->sweep->numbers;
 	double low = numbers[0], high = numbers[s->sweep->n - 1];
-	double share = s->logarithmic ? log(numbers[i] / low) / log(high / low) :
+	double share = s->logarithmic ? (log(numbers[i]) - log(low)) / (log(high) - log(low)) :
 					(numbers[i] - low) / (high - low);
 
 	return s->plot.left + 12 + share * (s->plot.width - 24);

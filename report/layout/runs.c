@@ -26,6 +26,18 @@ static bool is_shown(const struct sample *sample)
 	return sample->state == ST_OK && sample->slot > 0;
 }
 
+/* Trials that have no place in the picture: without a value, or without a slot. */
+static size_t count_absent(const struct chart *chart)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < chart->n_bars; i++)
+		for (size_t k = 0; chart->bars[i].entry && k < chart->bars[i].entry->n_samples; k++)
+			n += !is_shown(&chart->bars[i].entry->samples[k]) &&
+				chart->bars[i].entry->samples[k].state != ST_WARMUP;
+	return n;
+}
+
 /* Calls `each` for all trials that have a slot. */
 static void each_trial(const struct chart *chart,
 	void (*each)(void *context, const struct bar *bar, const struct sample *sample), void *context)
@@ -63,7 +75,7 @@ bool chart_has_slots(const struct chart *chart)
 	return e.any && e.last > e.first;
 }
 
-static double x_of(const struct runs *r, int slot)
+static double x_of(const struct runs *r, double slot)
 {
 	return r->plot.left + 8 + axis_share(&r->slots, slot) * (r->plot.width - 16);
 }
@@ -136,8 +148,8 @@ static void draw_slots(const struct runs *r)
 
 		if (fabs(slot - rint(slot)) > 0.01)
 			continue;
-		layout_line(r->l, INK_AXIS, x_of(r, (int)slot), bottom, 0, 4, 1);
-		layout_text(r->l, INK_MUTED, FONT_TICK, ANCHOR_MIDDLE, x_of(r, (int)slot), bottom + 17,
+		layout_line(r->l, INK_AXIS, x_of(r, slot), bottom, 0, 4, 1);
+		layout_text(r->l, INK_MUTED, FONT_TICK, ANCHOR_MIDDLE, x_of(r, slot), bottom + 17,
 			axis_text(&r->slots, i, r->l->arena));
 	}
 	layout_text(r->l, INK_MUTED, FONT_TICK, ANCHOR_MIDDLE, r->plot.left + r->plot.width / 2, bottom + 34,
@@ -149,6 +161,7 @@ void layout_runs(struct layout *layout, struct arena *arena, const struct chart 
 	struct runs r = { .l = layout, .chart = chart };
 	struct extent e = { 0 };
 	double labels;
+	size_t absent;
 
 	layout_begin(layout, arena, width);
 	layout->label = layout_clean(layout,
@@ -170,11 +183,13 @@ void layout_runs(struct layout *layout, struct arena *arena, const struct chart 
 	for (size_t i = 0; i < chart->n_bars; i++)
 		draw_system(&r, &chart->bars[i]);
 	draw_ends(&r, labels);
+	absent = count_absent(chart);
 	layout->height =
 		layout_words(layout, INK_MUTED, FONT_FOOT, MARGIN, r.plot.top + r.plot.height + 58,
 			width - 2 * MARGIN,
-			r.plot.axis.low > 0 || r.plot.axis.high < 0 ?
-				"Every trial; the axis does not begin at 0. A slope that all systems share is a drift." :
-				"Every trial. A slope that all systems share is a drift.") -
+			arena_printf(arena, "Every trial%s%s. A slope that all systems share is a drift.",
+				absent ? arena_printf(arena, " but %zu without a value or a slot", absent) : "",
+				r.plot.axis.low > 0 || r.plot.axis.high < 0 ? "; the axis does not begin at 0" :
+									      "")) -
 		font_line(FONT_FOOT) + MARGIN - 4;
 }
