@@ -234,3 +234,26 @@ void sweeps_build(struct sweep **sweeps, size_t *n_sweeps, struct arena *arena, 
 	take_groups(&s, false, sweeps, n_sweeps);
 	free(s.taken);
 }
+
+struct chart sweep_whole(const struct sweep *sweep, struct arena *arena)
+{
+	struct chart all = *sweep->charts[0];
+
+	all.bars = NULL;
+	all.n_bars = all.n_min = all.n_max = 0;
+	all.provable = false;
+	for (size_t i = 0; i < sweep->n; i++) {
+		const struct chart *chart = sweep->charts[i];
+
+		for (size_t k = 0; k < chart->n_bars; k++) {
+			all.bars = arena_more(arena, all.bars, all.n_bars, sizeof *all.bars);
+			all.bars[all.n_bars++] = chart->bars[k];
+		}
+		all.provable = all.provable || chart->provable;
+		if (!chart->n_max)
+			continue;
+		all.n_max = chart->n_max > all.n_max ? chart->n_max : all.n_max;
+		all.n_min = !all.n_min || chart->n_min < all.n_min ? chart->n_min : all.n_min;
+	}
+	return all;
+}

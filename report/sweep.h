@@ -23,4 +23,7 @@ struct sweep {
 void sweeps_build(struct sweep **sweeps, size_t *n_sweeps, struct arena *arena, const struct chart *charts,
 	const struct result *const *results, size_t n);
 
+/* All bars of a sweep as if they were one chart's: what feet and counts of the whole are made from. */
+struct chart sweep_whole(const struct sweep *sweep, struct arena *arena);
+
 #endif

@@ -111,7 +111,7 @@ static void add_tools(struct text *out, const struct article *a)
 
 static void add_findings(struct text *out, const struct article *a)
 {
-	text_adds(out, "<section id=\"findings\">\n<h2>What was found</h2>\n<div class=\"lead\">\n");
+	text_adds(out, "<section id=\"_findings\">\n<h2>What was found</h2>\n<div class=\"lead\">\n");
 	findings_each(a, add_paragraph, out);
 	text_adds(out, "</div>\n</section>\n");
 }
@@ -120,7 +120,7 @@ static void add_overview(struct text *out, const struct article *a)
 {
 	if (!a->compared || a->comparison.n_rows < 2)
 		return;
-	text_adds(out, "<section id=\"overview\">\n<h2 class=\"vh\">All tests at a glance</h2>\n");
+	text_adds(out, "<section id=\"_overview\">\n<h2 class=\"vh\">All tests at a glance</h2>\n");
 	for (size_t side = 0; side + 1 < a->comparison.n_sides; side++) {
 		bool together = a->comparison.n_sides > 2 && a->comparison.n_sides <= MOST_OVERVIEWS;
 		struct arena arena = { 0 };
@@ -131,7 +131,7 @@ static void add_overview(struct text *out, const struct article *a)
 		if (a->comparison.n_sides > MOST_OVERVIEWS)
 			break;
 		layout_overview(&layout, &arena, &a->comparison, together ? ALL_SIDES : side, WIDTH);
-		snprintf(id, sizeof id, "overview-%zu", side);
+		snprintf(id, sizeof id, "_overview-%zu", side);
 		page_figure(out, id, &layout, NULL);
 		arena_release(&arena);
 		if (together)
@@ -148,7 +148,7 @@ static void add_systems(struct text *out, const struct article *a)
 	struct arena arena = { 0 };
 	struct grid grid;
 
-	text_adds(out, "<section id=\"systems\">\n<h2>The systems</h2>\n");
+	text_adds(out, "<section id=\"_systems\">\n<h2>The systems</h2>\n");
 	grid_of_systems(&grid, &arena, a, true);
 	if (a->facts.n) {
 		text_adds(out, "<p>What differs between them:</p>\n");
@@ -167,7 +167,7 @@ static void add_figures(struct text *out, const struct article *a, size_t chart)
 	struct arena arena = { 0 };
 	struct grid grid;
 
-	text_adds(out, "<figcaption>");
+	text_adds(out, "<p class=\"meta\">");
 	if (*r->arguments) {
 		text_adds(out, "Options: <code>");
 		html_add(out, r->arguments);
@@ -178,7 +178,7 @@ static void add_figures(struct text *out, const struct article *a, size_t chart)
 		html_add(out, r->profile);
 		text_adds(out, "</code>");
 	}
-	text_adds(out, "</figcaption>\n");
+	text_adds(out, "</p>\n");
 	grid_of_chart(&grid, &arena, a, chart);
 	text_adds(out, "<details><summary>Figures</summary>\n");
 	page_grid(out, &grid,
@@ -266,7 +266,7 @@ static void add_charts(struct text *out, const struct article *a)
 	bool runs = count_values(a) <= MOST_RUNS;
 	const char *last = NULL;
 
-	text_adds(out, "<section id=\"charts\">\n");
+	text_adds(out, "<section id=\"_charts\">\n");
 	for (size_t i = 0; i < a->n_figures; i++) {
 		const struct figure *figure = &a->figures[i];
 
@@ -289,7 +289,7 @@ static void add_failures(struct text *out, const struct article *a)
 
 	grid_of_failures(&grid, &arena, a);
 	if (grid.n_rows) {
-		text_adds(out, "<section id=\"failures\">\n<h2>What failed</h2>\n");
+		text_adds(out, "<section id=\"_failures\">\n<h2>What failed</h2>\n");
 		page_grid(out, &grid, "What failed");
 		text_adds(out, "</section>\n");
 	}
@@ -318,7 +318,7 @@ static void add_medians(struct text *out, const struct article *a)
 
 	grid_of_medians(&grid, &arena, a);
 	if (grid.n_columns && grid.n_rows > 1) {
-		text_adds(out, "<section id=\"medians\">\n<h2>All medians</h2>\n");
+		text_adds(out, "<section id=\"_medians\">\n<h2>All medians</h2>\n");
 		page_grid(out, &grid, "All medians");
 		text_adds(out, "</section>\n");
 	}
@@ -327,7 +327,7 @@ static void add_medians(struct text *out, const struct article *a)
 
 static void add_method(struct text *out, const struct article *a, const char *const *files)
 {
-	text_adds(out, "<section id=\"method\">\n<h2>How it was measured</h2>\n<ul>\n");
+	text_adds(out, "<section id=\"_method\">\n<h2>How it was measured</h2>\n<ul>\n");
 	method_each(a, add_item, out);
 	doubts_each(a, add_item, out);
 	text_adds(out, "</ul>\n");

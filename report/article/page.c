@@ -50,7 +50,7 @@ void page_begin(struct text *out, const char *title, const char *lead)
 	text_adds(out, "</style>\n<style id=\"chart-style\">\n");
 	svg_add_style(out);
 	text_adds(out,
-		"\n</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the content</a>\n<header>\n<h1>");
+		"\n</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#_main\">To the content</a>\n<header>\n<h1>");
 	html_add(out, title);
 	text_adds(out, "</h1>\n");
 	if (*lead) {
@@ -58,7 +58,7 @@ void page_begin(struct text *out, const char *title, const char *lead)
 		html_add(out, lead);
 		text_adds(out, "</p>\n");
 	}
-	text_adds(out, "</header>\n<main id=\"main\">\n");
+	text_adds(out, "</header>\n<main id=\"_main\">\n");
 }
 
 void page_end(struct text *out, const char *foot, bool scripted)
@@ -113,11 +113,11 @@ void page_figure(struct text *out, const char *id, const struct layout *layout, 
 	text_printf(out, "<figure id=\"%s\">\n", id);
 	svg_add(out, layout, true);
 	text_printf(out,
-		"<div class=\"copy\" data-name=\"%s\" hidden>Save as <button type=\"button\" data-as=\"png\">PNG</button>"
+		"<figcaption>\n<div class=\"copy\" data-name=\"%s\" hidden>Save as <button type=\"button\" data-as=\"png\">PNG</button>"
 		"<button type=\"button\" data-as=\"svg\">SVG</button><button type=\"button\" data-as=\"txt\">text</button>"
 		"</div>\n",
 		id);
 	if (after)
 		text_add(out, after->bytes ? after->bytes : "", after->size);
-	text_adds(out, "</figure>\n");
+	text_adds(out, "</figcaption>\n</figure>\n");
 }

@@ -110,6 +110,29 @@ static void add_picture(
 	text_printf(out, "](%s/%s.svg)\n\n", pictures, figure->name);
 }
 
+/* A chart of characters between fences that are longer than any row of backticks within. */
+static int add_block(struct text *out, const struct chart *chart, struct error *err)
+{
+	struct text block = TEXT_INIT, fence = TEXT_INIT;
+	int rc = add_chart(&block, chart, MARKDOWN_COLUMNS, err);
+	size_t most = 2;
+
+	for (const char *p = text_string(&block); *p; p++) {
+		size_t n = strspn(p, "`");
+
+		most = n > most ? n : most;
+		p += n ? n - 1 : 0;
+	}
+	for (size_t i = 0; i <= most; i++)
+		text_addc(&fence, '`');
+	text_printf(out, "%s\n", text_string(&fence));
+	text_add(out, text_string(&block), block.size);
+	text_printf(out, "%s\n\n", text_string(&fence));
+	text_release(&fence);
+	text_release(&block);
+	return rc;
+}
+
 static int add_figure(struct text *out, const struct article *a, const struct figure *figure,
 	const char *pictures, struct error *err)
 {
@@ -120,9 +143,7 @@ static int add_figure(struct text *out, const struct article *a, const struct fi
 	if (pictures) {
 		add_picture(out, a, figure, pictures);
 	} else if (figure->kind == FIGURE_BARS) {
-		text_adds(out, "```\n");
-		rc = add_chart(out, &a->charts[figure->chart], MARKDOWN_COLUMNS, err);
-		text_adds(out, "```\n\n");
+		rc = add_block(out, &a->charts[figure->chart], err);
 	}
 	if (figure->kind != FIGURE_BARS)
 		return rc;
@@ -136,7 +157,8 @@ static int add_figure(struct text *out, const struct article *a, const struct fi
 	return rc;
 }
 
-static int add_charts(struct text *out, const struct article *a, const char *pictures, struct error *err)
+static int add_charts(
+	struct text *out, const struct article *a, const char *pictures, const bool *kinds, struct error *err)
 {
 	const char *last = NULL;
 	int rc = 0;
@@ -150,14 +172,16 @@ static int add_charts(struct text *out, const struct article *a, const char *pic
 		if (!last || strcmp(last, title) != 0)
 			add_heading(out, "##", *title ? title : "Test");
 		last = title;
-		if (!pictures && figure->kind == FIGURE_BARS && *a->charts[figure->chart].subtitle)
+		if ((!pictures || !kinds[FIGURE_BARS]) && figure->kind == FIGURE_BARS &&
+			*a->charts[figure->chart].subtitle)
 			add_heading(out, "###", a->charts[figure->chart].subtitle);
-		rc = add_figure(out, a, figure, pictures, err);
+		rc = add_figure(out, a, figure, pictures && kinds[figure->kind] ? pictures : NULL, err);
 	}
 	return rc;
 }
 
-int article_markdown(struct text *out, const struct article *a, const char *pictures, struct error *err)
+int article_markdown(
+	struct text *out, const struct article *a, const char *pictures, const bool *kinds, struct error *err)
 {
 	struct grid grid;
 
@@ -166,7 +190,7 @@ int article_markdown(struct text *out, const struct article *a, const char *pict
 		add_paragraph(out, a->file->meta.description);
 	add_heading(out, "##", "What was found");
 	findings_each(a, add_paragraph, out);
-	if (pictures && a->n_figures && a->figures[0].kind == FIGURE_OVERVIEW)
+	if (pictures && kinds[FIGURE_OVERVIEW] && a->n_figures && a->figures[0].kind == FIGURE_OVERVIEW)
 		add_picture(out, a, &a->figures[0], pictures);
 	grid_of_medians(&grid, a->arena, a);
 	if (grid.n_columns && grid.n_rows > 1) {
@@ -174,7 +198,7 @@ int article_markdown(struct text *out, const struct article *a, const char *pict
 		add_grid(out, &grid);
 	}
 	add_systems(out, a);
-	if (add_charts(out, a, pictures, err))
+	if (add_charts(out, a, pictures, kinds, err))
 		return -1;
 	grid_of_failures(&grid, a->arena, a);
 	if (grid.n_rows) {

@@ -52,6 +52,7 @@ struct bars {
 	size_t n;
 	size_t n_min, n_max; /* trials of a bar */
 	struct axis axis;
+	bool notes; /* stand behind the values */
 	bool has_values; /* else there is no axis */
 	bool whole; /* bars of several charts on one axis are never broken */
 	double left, width, zero; /* of the plot, in pixels */
@@ -76,21 +77,23 @@ static bool look_alike(const struct label *a, const struct label *b)
 /* Different labels of one chart that look alike once they are cut get a number. */
 static void tell_apart(struct bars *b, double width)
 {
+	size_t *before = arena_take(b->l->arena, (b->n + 1) * sizeof *before);
+
+	for (size_t i = 1; i < b->n; i++)
+		for (size_t k = 0; k < i; k++)
+			before[i] += b->rows[k].chart == b->rows[i].chart &&
+				look_alike(&b->rows[i].label, &b->rows[k].label) &&
+				strcmp(b->rows[i].bar->label, b->rows[k].bar->label) != 0;
 	for (size_t i = 1; i < b->n; i++) {
 		struct label *own = &b->rows[i].label;
-		size_t before = 0;
+		const char *number = arena_printf(b->l->arena, " (%zu)", before[i] + 1);
+		const char **last = &own->lines[own->n - 1];
 
-		for (size_t k = 0; k < i; k++)
-			before += b->rows[k].chart == b->rows[i].chart && look_alike(own, &b->rows[k].label) &&
-				strcmp(b->rows[i].bar->label, b->rows[k].bar->label) != 0;
-		if (before) {
-			const char *number = arena_printf(b->l->arena, " (%zu)", before + 1);
-			const char *last = own->lines[own->n - 1];
-			double room = width - font_width(own->font, number, strlen(number));
-
-			own->lines[own->n - 1] = arena_printf(
-				b->l->arena, "%s%s", font_cut(b->l->arena, own->font, last, room), number);
-		}
+		if (before[i])
+			*last = arena_printf(b->l->arena, "%s%s",
+				font_cut(b->l->arena, own->font, *last,
+					width - font_width(own->font, number, strlen(number))),
+				number);
 	}
 }
 
@@ -191,12 +194,20 @@ static void find_width(struct bars *b)
 		if (has_value(row->bar) && share * b->width > room)
 			b->width = room / share;
 	}
+	if (b->width < LEAST_PLOT && b->notes) {
+		for (size_t i = 0; i < b->n; i++)
+			b->rows[i].note = "";
+		b->notes = false;
+		find_width(b);
+		return;
+	}
 	b->width = fmax(b->width, LEAST_PLOT);
 	b->zero = place(b, 0);
 }
 
 static void make_notes(struct bars *b)
 {
+	b->notes = true;
 	for (size_t i = 0; i < b->n; i++) {
 		struct text note = TEXT_INIT;
 
@@ -363,15 +374,23 @@ static void draw_value(const struct bars *b, const struct bar_row *row)
 		x + font_width(FONT_VALUE, value, strlen(value)) + 8, baseline, row->note);
 }
 
+/* A hatched box and the words, on the side of zero where there is more room. */
 static void draw_words(const struct bars *b, const struct bar *bar, double y)
 {
-	double x = b->zero + HATCH + TEXT_GAP;
+	double right = b->l->width - MARGIN - b->zero - HATCH - TEXT_GAP,
+	       left = b->zero - b->left - HATCH - TEXT_GAP;
+	bool turned = left > right;
+	double x = turned ? b->zero - HATCH - TEXT_GAP : b->zero + HATCH + TEXT_GAP;
 
 	layout_add(b->l,
-		(struct shape){
-			.kind = SHAPE_HATCH, .ink = INK_AXIS, .x = b->zero, .y = y, .w = HATCH, .h = b->bar });
-	layout_text(b->l, INK_MUTED, FONT_SUBTITLE, ANCHOR_START, x, y + b->bar / 2 + 4.5,
-		font_cut(b->l->arena, FONT_SUBTITLE, layout_clean(b->l, bar->words), b->l->width - MARGIN - x));
+		(struct shape){ .kind = SHAPE_HATCH,
+			.ink = INK_AXIS,
+			.x = turned ? b->zero - HATCH : b->zero,
+			.y = y,
+			.w = HATCH,
+			.h = b->bar });
+	layout_text(b->l, INK_MUTED, FONT_SUBTITLE, turned ? ANCHOR_END : ANCHOR_START, x, y + b->bar / 2 + 4.5,
+		font_cut(b->l->arena, FONT_SUBTITLE, layout_clean(b->l, bar->words), turned ? left : right));
 }
 
 static void draw_heading(const struct bars *b, const struct bar_row *row)
@@ -498,7 +517,7 @@ static void add_rows(struct bars *b, const struct chart *chart, const char *head
 }
 
 /* The rows that are there, below the heading. */
-static void draw(struct bars *b, const struct chart *first, const char *title, const char *subtitle)
+static void draw(struct bars *b, const struct chart *all, const char *title, const char *subtitle)
 {
 	struct layout *l = b->l;
 	double top, y;
@@ -510,8 +529,8 @@ static void draw(struct bars *b, const struct chart *first, const char *title, c
 	make_notes(b);
 	find_axis(b);
 	find_width(b);
-	top = layout_heading(l, layout_clean(l, title), layout_clean(l, subtitle), layout_clean(l, first->unit),
-		proportion_words(first->proportion));
+	top = layout_heading(l, layout_clean(l, title), layout_clean(l, subtitle), layout_clean(l, all->unit),
+		proportion_words(all->proportion));
 	y = top + 8;
 	for (size_t i = 0; i < b->n; i++) {
 		y += b->rows[i].heading ? HEADING : 0;
@@ -521,7 +540,7 @@ static void draw(struct bars *b, const struct chart *first, const char *title, c
 	draw_axis(b, top, y - 4);
 	for (size_t i = 0; i < b->n; i++)
 		draw_row(b, &b->rows[i]);
-	draw_foot(b, first, y + 34);
+	draw_foot(b, all, y + 34);
 }
 
 void layout_bars(struct layout *layout, struct arena *arena, const struct chart *chart, double width)
@@ -537,6 +556,7 @@ void layout_bars(struct layout *layout, struct arena *arena, const struct chart 
 void layout_groups(struct layout *layout, struct arena *arena, const struct sweep *sweep, double width)
 {
 	struct bars b = { .l = layout, .whole = true };
+	struct chart all;
 
 	layout_begin(layout, arena, width);
 	for (size_t i = 0; i < sweep->n; i++)
@@ -545,5 +565,6 @@ void layout_groups(struct layout *layout, struct arena *arena, const struct swee
 				*sweep->option && strcmp(sweep->option, "Test") != 0 ?
 					arena_printf(arena, "%s: %s", sweep->option, sweep->settings[i]) :
 					sweep->settings[i]));
-	draw(&b, sweep->charts[0], sweep->title, sweep->subtitle);
+	all = sweep_whole(sweep, arena);
+	draw(&b, &all, sweep->title, sweep->subtitle);
 }

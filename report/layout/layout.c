@@ -5,7 +5,8 @@
 #include "share/base/text.h"
 #include "share/base/banned.h"
 
-#define HEAD_GAP 12.0 /* between the title and the unit */
+#define MOST_UNIT 0.7 /* of the width */
+#define HEAD_GAP  12.0 /* between the title and the unit */
 
 unsigned layout_colour(enum ink ink, int system, bool dark)
 {
@@ -39,7 +40,9 @@ const double *layout_marker(int system, size_t *n)
 		size_t n;
 	} markers[LAYOUT_COLOURS] = { { NULL, 0 }, { square, 4 }, { up, 3 }, { diamond, 4 }, { down, 3 },
 		{ cross, 12 }, { hexagon, 6 }, { pentagon, 5 } };
-	size_t i = (size_t)(system < 0 ? 0 : system) % LAYOUT_COLOURS;
+	size_t number = (size_t)(system < 0 ? 0 : system);
+	/* where the colours begin again, the markers do not: 64 systems differ in one of them */
+	size_t i = (number + number / LAYOUT_COLOURS) % LAYOUT_COLOURS;
 
 	*n = markers[i].n;
 	return markers[i].corners;
@@ -101,6 +104,37 @@ void layout_text(struct layout *layout, enum ink ink, enum font font, enum ancho
 				.text = text });
 }
 
+/* How many different labels before the i-th look like it. */
+static size_t count_alike(const char *const *labels, const char **cut, size_t i)
+{
+	size_t n = 0;
+
+	for (size_t k = 0; k < i; k++)
+		n += !strcmp(cut[k], cut[i]) && strcmp(labels[k], labels[i]) != 0;
+	return n;
+}
+
+const char **layout_labels(
+	struct layout *layout, enum font font, const char *const *labels, size_t n, double width)
+{
+	const char **cut = arena_take(layout->arena, (n + 1) * sizeof *cut);
+	const char **made = arena_take(layout->arena, (n + 1) * sizeof *made);
+
+	for (size_t i = 0; i < n; i++)
+		cut[i] = font_cut(layout->arena, font, layout_clean(layout, labels[i]), width);
+	for (size_t i = 0; i < n; i++) {
+		size_t before = count_alike(labels, cut, i);
+		const char *number = arena_printf(layout->arena, " (%zu)", before + 1);
+
+		made[i] = !before ? cut[i] :
+				    arena_printf(layout->arena, "%s%s",
+					    font_cut(layout->arena, font, cut[i],
+						    width - font_width(font, number, strlen(number))),
+					    number);
+	}
+	return made;
+}
+
 double layout_words(struct layout *layout, enum ink ink, enum font font, double x, double y, double width,
 	const char *words)
 {
@@ -116,9 +150,12 @@ double layout_heading(
 	struct layout *layout, const char *title, const char *subtitle, const char *unit, const char *direction)
 {
 	double right = layout->width - MARGIN, top = 30, left_end, right_end = top;
-	double unit_width = font_width(FONT_UNIT, unit, strlen(unit));
-	double words_width = font_width(FONT_NOTE, direction, strlen(direction));
-	double room = right - MARGIN - HEAD_GAP - (unit_width > words_width ? unit_width : words_width);
+	double unit_width, words_width, room;
+
+	unit = font_cut(layout->arena, FONT_UNIT, unit, layout->width * MOST_UNIT);
+	unit_width = font_width(FONT_UNIT, unit, strlen(unit));
+	words_width = font_width(FONT_NOTE, direction, strlen(direction));
+	room = right - MARGIN - HEAD_GAP - (unit_width > words_width ? unit_width : words_width);
 
 	/* a narrow picture has the unit below the title */
 	if (room < layout->width * 0.45)
@@ -131,6 +168,8 @@ double layout_heading(
 		layout_text(layout, INK_MUTED, FONT_NOTE, ANCHOR_END, right, top + 17, direction);
 		right_end = top + 17 + (*title ? 13 : 17);
 	} else if (*unit || *direction) {
+		unit = font_cut(layout->arena, FONT_UNIT, unit, right - MARGIN - 8 - words_width);
+		unit_width = font_width(FONT_UNIT, unit, strlen(unit));
 		layout_text(layout, INK_TEXT, FONT_UNIT, ANCHOR_START, MARGIN, left_end, unit);
 		layout_text(layout, INK_MUTED, FONT_NOTE, ANCHOR_START, MARGIN + unit_width + (*unit ? 8 : 0),
 			left_end, direction);

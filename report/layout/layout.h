@@ -73,6 +73,9 @@ void layout_rect(struct layout *layout, enum ink ink, int system, double x, doub
 void layout_line(struct layout *layout, enum ink ink, double x, double y, double w, double h, double thickness);
 void layout_text(struct layout *layout, enum ink ink, enum font font, enum anchor anchor, double x, double y,
 	const char *text);
+/* Labels cut to `width`; different ones that look alike then get a number. In the arena. */
+const char **layout_labels(
+	struct layout *layout, enum font font, const char *const *labels, size_t n, double width);
 /* Words broken into lines of at most `width`; returns the baseline below the last one. */
 double layout_words(struct layout *layout, enum ink ink, enum font font, double x, double y, double width,
 	const char *words);

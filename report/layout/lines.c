@@ -225,20 +225,19 @@ static void add_gaps(struct text *out, const struct lines *s)
 			const struct bar *bar = s->series[i].bars[k];
 
 			if (!has_point(bar))
-				text_printf(out, "; %s at %s: %s", s->series[i].label, s->sweep->settings[k],
-					bar && bar->words ? bar->words : "not run");
+				text_printf(out, "%s%s at %s: %s", out->size ? "; " : "", s->series[i].label,
+					s->sweep->settings[k], bar && bar->words ? bar->words : "not run");
 		}
 }
 
 static void draw_foot(const struct lines *s, double y)
 {
 	struct text words = TEXT_INIT;
-	bool any = false;
 
-	chart_add_foot(&words, s->sweep->charts[0]);
-	for (size_t i = 0; i < s->sweep->n; i++)
-		any = any || s->sweep->charts[i]->n_max > 1;
-	if (any)
+	struct chart all = sweep_whole(s->sweep, s->l->arena);
+
+	chart_add_foot(&words, &all);
+	if (all.n_max > 1)
 		text_adds(&words, "; upright lines: the intervals");
 	add_gaps(&words, s);
 	if (words.size) {

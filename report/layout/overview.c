@@ -10,6 +10,7 @@
 #define LABEL_SHARE       0.4
 #define ROW               24.0 /* for one side; further ones need MORE each */
 #define MORE              7.0
+#define MOST_MISSING      8 /* boxes that the foot explains */
 #define LABEL_LINES       2
 #define LABEL_LINE        14.0
 #define MARK              8.0
@@ -51,7 +52,8 @@ static double x_of(const struct overview *o, double log_ratio)
 
 static bool is_shown(const struct change *change)
 {
-	return change->compared && isfinite(change->difference.ratio) && change->difference.ratio > 0;
+	return change->compared && isfinite(change->difference.ratio) && change->difference.ratio >= 0 &&
+		change->difference.proportion != PROPORTION_NONE;
 }
 
 static void reach_for(struct overview *o, double log_ratio)
@@ -241,7 +243,6 @@ static double row_height(const struct overview *o)
 static void draw_row(const struct overview *o, const struct row *row, double y)
 {
 	double middle = y + row_height(o) / 2;
-	bool shown = false;
 	const char **lines;
 	size_t n = font_wrap(o->l->arena, FONT_LABEL, row_label(o, row), o->label, LABEL_LINES, &lines);
 
@@ -259,17 +260,16 @@ static void draw_row(const struct overview *o, const struct row *row, double y)
 			(struct shape){ .kind = SHAPE_OPEN,
 				.system = o->c->sides[side + 1].system,
 				.text = sentence(o, row, side) });
-		shown = shown || is_shown(change);
 		if (is_shown(change))
 			draw_point(o, side, turned(d->proportion, d->ratio), range, at);
-		else if (side + 1 == o->last && !shown)
+		else
 			layout_add(o->l,
 				(struct shape){ .kind = SHAPE_HATCH,
 					.ink = INK_AXIS,
 					.x = x_of(o, 0) - 8,
-					.y = middle - 4,
+					.y = at - 3,
 					.w = 16,
-					.h = 8 });
+					.h = 6 });
 		layout_add(o->l, (struct shape){ .kind = SHAPE_CLOSE });
 	}
 	if (o->verdict > 0)
@@ -337,6 +337,48 @@ static double draw_legend(const struct overview *o, double y)
 	return n_sides(o) > 1 ? y + font_line(FONT_LABEL) + 4 : y;
 }
 
+/* What the boxes are, and the marks at the ends. */
+static const char *foot_words(const struct overview *o)
+{
+	struct text words = TEXT_INIT;
+	size_t said = 0, missing = 0;
+	bool beyond = false;
+	const char *kept;
+
+	text_adds(&words,
+		"Mark: change of a test; line: where the true change lies, allowing for all tests. Lower-is-better tests are "
+		"turned round.");
+	for (size_t i = 0; i < o->c->n_rows; i++)
+		for (size_t side = o->first; side < o->last; side++) {
+			const struct row *row = &o->c->rows[i];
+			const struct change *change = &row->changes[side];
+			const struct cell *cell = row->cells[side + 1].words ? &row->cells[side + 1] :
+									       &row->cells[0];
+			double log_ratio = log(change->difference.ratio);
+
+			if (is_shown(change)) {
+				double at = change->difference.proportion == PROPORTION_LIB ? -log_ratio :
+											      log_ratio;
+
+				beyond = beyond || at > o->high || at < o->low;
+				continue;
+			}
+			if (missing++ < MOST_MISSING)
+				text_printf(&words, "%s%s, %s: %s", said++ ? "; " : " Boxes: ", row->label,
+					o->c->sides[side + 1].label,
+					cell->words         ? cell->word :
+						change->why ? "not compared" :
+							      "no direction");
+		}
+	if (missing > MOST_MISSING)
+		text_printf(&words, "; and %zu more", missing - MOST_MISSING);
+	text_adds(&words, missing ? "." : "");
+	text_adds(&words, beyond ? " Marks at the very end lie beyond it." : "");
+	kept = layout_clean(o->l, arena_text(o->l->arena, text_string(&words)));
+	text_release(&words);
+	return kept;
+}
+
 static void place_columns(struct overview *o)
 {
 	double right, most = o->l->width * LABEL_SHARE - MARGIN;
@@ -397,9 +439,7 @@ void layout_overview(struct layout *layout, struct arena *arena, const struct co
 		draw_row(&o, &comparison->rows[i], top + row_height(&o) * (double)i);
 	if (total)
 		draw_total(&o, top + row_height(&o) * (double)comparison->n_rows + 4);
-	layout->height =
-		layout_words(layout, INK_MUTED, FONT_FOOT, MARGIN, y + 38, width - 2 * MARGIN,
-			"Mark: change of a test; line: where the true change lies, allowing for all tests. "
-			"Lower-is-better tests are turned round.") -
+	layout->height = layout_words(layout, INK_MUTED, FONT_FOOT, MARGIN, y + 38, width - 2 * MARGIN,
+				 foot_words(&o)) -
 		font_line(FONT_FOOT) + MARGIN - 4;
 }

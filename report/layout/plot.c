@@ -63,6 +63,13 @@ static void spread(const struct plot *plot, struct end_label *labels, size_t n)
 void plot_draw_ends(struct layout *layout, const struct plot *plot, struct end_label *labels, size_t n,
 	double x, double width)
 {
+	const char **names = arena_take(layout->arena, (n + 1) * sizeof *names);
+
+	for (size_t i = 0; i < n; i++)
+		names[i] = labels[i].label;
+	names = layout_labels(layout, FONT_LABEL, names, n, width - MARK - 6);
+	for (size_t i = 0; i < n; i++)
+		labels[i].label = names[i];
 	qsort(labels, n, sizeof *labels, by_y);
 	spread(plot, labels, n);
 	for (size_t i = 0; i < n; i++) {
@@ -78,7 +85,6 @@ void plot_draw_ends(struct layout *layout, const struct plot *plot, struct end_l
 				.points = point,
 				.n_points = 1 });
 		layout_text(layout, INK_TEXT, FONT_LABEL, ANCHOR_START, x + MARK + 6, labels[i].y + 4.5,
-			font_cut(layout->arena, FONT_LABEL, layout_clean(layout, labels[i].label),
-				width - MARK - 6));
+			labels[i].label);
 	}
 }

@@ -1,5 +1,6 @@
 /* Loads the module that paints PNGs, when the first one is asked for. */
 #include <dlfcn.h>
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,6 +73,7 @@ int png_write(const struct layout *layout, const struct png_options *options, FI
 			layout->width * options->scale, layout->height * options->scale);
 	if (load(err))
 		return -1;
+	errno = 0;
 	wrong = module->png(layout, options->scale, &host, out);
 	if (missing.n && !notes->size)
 		text_printf(notes,
@@ -81,6 +83,6 @@ int png_write(const struct layout *layout, const struct png_options *options, FI
 			missing.n > 1 ? " and other texts" : "");
 	if (!wrong)
 		return 0;
-	error_set(err, "PNG: %s", wrong);
+	error_set(err, "%s%s%s", wrong, errno ? ": " : "", errno ? strerror(errno) : "");
 	return error_code(err, EXIT_WRITE);
 }

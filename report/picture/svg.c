@@ -129,7 +129,7 @@ static void add_style(struct text *out, const struct layout *layout)
 			text_add_whole(out, (unsigned long)font_size((enum font)i));
 			text_adds(out, font_is_bold((enum font)i) ? "px;font-weight:700}" : "px}");
 		}
-	text_adds(out, ".d{stroke-linecap:round}.e{text-anchor:end}.c{text-anchor:middle}");
+	text_adds(out, ".d,.r{stroke-linecap:round}.e{text-anchor:end}.c{text-anchor:middle}");
 	add_colours(out, &used, false);
 	text_adds(out, "@media screen and (prefers-color-scheme:dark){");
 	add_colours(out, &used, true);
@@ -204,7 +204,7 @@ static void paint_marks(struct svg *svg, const struct shape *s)
 	const double *corners = layout_marker(s->system, &n);
 
 	start(svg, "path");
-	class_of(svg, s, !n, n ? "" : " d");
+	class_of(svg, s, !n, n ? "" : " r");
 	if (!n)
 		px_attribute(svg, "stroke-width", s->size);
 	for (size_t i = 0; i < s->n_points; i++) {

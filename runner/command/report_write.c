@@ -92,9 +92,10 @@ static int write_png(struct writing *w, const struct figure *figure, struct erro
 		rc = png_write(&layout, &options, stdout, w->notes, err);
 	} else if (!(rc = file_begin(&writer, name, err))) {
 		rc = png_write(&layout, &options, writer.stream, w->notes, err);
-		if (rc)
+		if (rc) {
 			file_abandon(&writer);
-		else
+			error_context(err, "'%s'", name);
+		} else
 			rc = file_place(&writer, err);
 	}
 	free(name);
@@ -146,7 +147,7 @@ static int write_html(struct writing *w, struct error *err)
 static int write_markdown(struct writing *w, struct error *err)
 {
 	struct text words = TEXT_INIT;
-	int rc = article_markdown(&words, &w->article, w->out && w->has_svg ? "charts" : NULL, err);
+	int rc = article_markdown(&words, &w->article, w->out && w->has_svg ? "charts" : NULL, w->kinds, err);
 
 	if (!rc)
 		rc = write_document(w, "article.md", &words, err);
@@ -192,6 +193,14 @@ static int write_json(struct writing *w, struct error *err)
 	return write_export(w, export_json, "report.json", err);
 }
 
+/* Only the tests that were chosen. */
+static void keep_chosen(const struct article *a)
+{
+	for (size_t i = 0; i < a->n; i++)
+		a->file->results[i] = a->file->results[a->chosen[i]];
+	a->file->n_results = a->n;
+}
+
 /* The result itself, without what is private. */
 static int write_xml(struct writing *w, struct error *err)
 {
@@ -199,6 +208,7 @@ static int write_xml(struct writing *w, struct error *err)
 	char *path = w->out ? file_join(w->out, "composite.xml") : NULL;
 	int rc = 0;
 
+	keep_chosen(&w->article);
 	if (!w->options->private)
 		result_file_publish_entries(w->article.file);
 	if (!w->out)
@@ -327,6 +337,10 @@ static int check_output(const struct writing *w, const bool wanted[N_FORMATS], s
 		return error_set(err, "this result has no chart of that kind (--chart)");
 	if (drawn && w->options->width && w->options->width < LAYOUT_LEAST_WIDTH)
 		return error_set(err, "--width: a picture has %d pixels or more", LAYOUT_LEAST_WIDTH);
+	if (!w->article.n)
+		return error_set(err, "this result has no tests to report");
+	if (!documents)
+		return error_set(err, "--format: no format is named");
 	if (!w->out && documents != 1)
 		return error_set(err,
 			"%zu documents do not fit into one stream: name a folder for them with -o", documents);
@@ -341,7 +355,9 @@ static int make_folders(const struct writing *w, const bool wanted[N_FORMATS], s
 
 	for (size_t i = 0; i < N_FORMATS; i++)
 		pictures = pictures || (wanted[i] && formats[i].pictures);
-	if (w->out && file_make_folders(pictures ? charts : w->out, 0755, err))
+	if (w->out && file_exists(w->out) && !file_is_folder(w->out))
+		rc = error_set(err, "'%s' is no folder: name one with -o", w->out);
+	else if (w->out && file_make_folders(pictures ? charts : w->out, 0755, err))
 		rc = error_code(err, EXIT_WRITE);
 	free(charts);
 	return rc;

@@ -286,6 +286,13 @@ bool file_exists(const char *path)
 	return !access(path, F_OK);
 }
 
+bool file_is_folder(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISDIR(st.st_mode);
+}
+
 char *file_join(const char *folder, const char *name)
 {
 	return text_ends(folder, "/") ? mem_printf("%s%s", folder, name) : mem_printf("%s/%s", folder, name);

@@ -83,7 +83,7 @@ function words(svg){
 	return $("title",svg).map(function(t){return t.textContent}).join("\n")+"\n";
 }
 $(".copy").forEach(function(bar){
-	var svg=bar.parentNode.querySelector("svg"),name=bar.getAttribute("data-name");
+	var svg=bar.parentNode.parentNode.querySelector("svg"),name=bar.getAttribute("data-name");
 	bar.hidden=false;
 	$("button",bar).forEach(function(b){
 		b.addEventListener("click",function(){
