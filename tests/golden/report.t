@@ -102,6 +102,45 @@ code 'pages of comparisons' 0 "$HIB" diff six.xml -f html
 has 'have the interval plot' "$out" 'to the right is better'
 has 'and the table' "$out" '<th scope="col">verdict</th>'
 
+# values, words and names that are odd
+file() { # SYSTEM... -- then results from stdin
+	echo '<?xml version="1.0"?><PhoronixTestSuite><Generated><Title>odd</Title><LastModified>2026-01-01 00:00:00</LastModified><TestClient>t</TestClient><Description></Description></Generated>'
+	for s; do echo "<System><Identifier>$s</Identifier><Hardware>Processor: A</Hardware><Software>OS: X</Software><User>u</User><TimeStamp>2026-01-01 00:00:00</TimeStamp><TestClientVersion>1</TestClientVersion><Notes></Notes></System>"; done
+	cat
+	echo '</PhoronixTestSuite>'
+}
+odd_test() { # TITLE SCALE PROPORTION FORMAT, entries "SYSTEM VALUE[:VALUE...] [JSON]" from stdin
+	echo "<Result><Identifier>hib/$1-1.0.0</Identifier><Title>$1</Title><AppVersion>1</AppVersion><Arguments></Arguments><Description>Test: x</Description><Scale>$2</Scale><Proportion>$3</Proportion><DisplayFormat>$4</DisplayFormat><Data>"
+	while read -r system values json; do
+		echo "<Entry><Identifier>$system</Identifier><Value>${values%%:*}</Value><RawString>$values</RawString>${json:+<JSON>$json</JSON>}</Entry>"
+	done
+	echo '</Data></Result>'
+}
+{
+	printf 'a 1.7e308\nb -1.7e308\n' | odd_test Ends s HIB BAR_GRAPH
+	printf 'a 4\nb 1e308\n' | odd_test Far s LIB BAR_GRAPH
+	printf 'a 5e-324\nb 0\n' | odd_test Tiny s LIB BAR_GRAPH
+	printf 'a PASS\nb PASS\n' | odd_test Verdict '' '' PASS_FAIL
+	printf 'a 1,2,3\nb 2,3,4\n' | odd_test Line s LIB LINE_GRAPH
+	printf 'a 100:101:102:100:101:102\nb 0:0:0:0:0:0\n' | odd_test Gone s LIB BAR_GRAPH
+	printf 'a 100:101:102:100:101:102\nb 99:100:101\n' | odd_test Mixed s LIB BAR_GRAPH
+	printf 'a 1 {"hib":{"samples":[{"state":"failed","reason":"cannot open \\"/home/alice\\": no","trial":1,"block":1,"slot":1}]}}\nb 2\n' | odd_test Reason s LIB BAR_GRAPH
+	for title in Systems Charts Method Findings Main; do printf 'a 1\nb 2\n' | odd_test $title s LIB BAR_GRAPH; done
+} | file a b >odd.xml
+code 'odd values' 0 "$HIB" report odd.xml -f html,md,txt,svg,json,xml,dump -o odd
+is 'none is nan in a picture' "$(grep -v '^open\|^picture' odd/charts.dump | grep -ciE '[ ,]-?(nan|inf)')" 0
+has 'far ones have an exponent' "$(cat odd/charts/far-x.svg)" '2.5e+307x'
+lacks 'PASS is no failure' "$(sed -n '/WHAT FAILED/,/HOW IT/p' odd/article.txt)" Verdict
+lacks 'nor is a line' "$(sed -n '/WHAT FAILED/,/HOW IT/p' odd/article.txt)" Line
+lacks 'nor does a finding say so' "$(cat odd/article.txt)" 'is not a number'
+has 'a failure of the baseline is told' "$(tr '\n' ' ' <odd/article.txt)" 'a has no value in Reason x: failed: cannot open "~": no.'
+code 'the published result' 0 "$HIB" show odd/composite.xml Reason
+has 'is whole' "$out" 'failed: cannot open "~": no'
+is 'names are once in the page' "$(grep -o ' id="[^"]*"' odd/index.html | sort | uniq -d)" ''
+is 'Markdown links what there is' "$(grep -o '](charts/[^)]*)' odd/article.md | tr -d ']()' | while read -r f; do [ -f "odd/$f" ] || echo "$f"; done)" ''
+has 'a range is no interval' "$(grep -A12 'Figures of Mixed' odd/index.html)" '99 .. 101 (range)'
+has 'a change to nothing is a change' "$("$HIB" diff odd.xml -f html | grep -o 'Gone x, b: [^<]*' | head -1)" '-100 %'
+
 # outputs that fail
 code 'several documents need a folder' 2 "$HIB" report "$REFERENCE" -f svg
 has 'as is said' "$out" 'name a folder for them with -o'
