@@ -29,13 +29,6 @@ static bool is_common_run(const struct comparison *c, size_t side)
 	return c->sides[0].file == c->sides[side].file;
 }
 
-static int by_size(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 static void count_marks(struct cell *cell, const struct values *values)
 {
 	double *sorted = mem_zero(values->n, sizeof *sorted);
@@ -46,7 +39,7 @@ static void count_marks(struct cell *cell, const struct values *values)
 		cell->n_outliers += values->items[i].outlier;
 		sorted[i] = values->items[i].value;
 	}
-	qsort(sorted, values->n, sizeof *sorted, by_size);
+	sort_numbers(sorted, values->n);
 	cell->bimodal = is_bimodal(sorted, values->n);
 	free(sorted);
 }

@@ -24,6 +24,11 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+void sort_numbers(double *values, size_t n)
+{
+	qsort(values, n, sizeof *values, by_value);
+}
+
 double mean_of(const double *values, size_t n)
 {
 	double sum = 0, rest = 0;
@@ -213,7 +218,7 @@ static double *signed_sums(const double *d, size_t n)
 	for (size_t i = 0; i < all; i++)
 		for (size_t k = 0; k < n; k++)
 			sums[i] += i >> k & 1 ? -d[k] : d[k];
-	qsort(sums, all, sizeof *sums, by_value);
+	sort_numbers(sums, all);
 	return sums;
 }
 
@@ -322,7 +327,7 @@ static double *sorted_copy(const double *values, size_t n)
 
 	if (n)
 		memcpy(copy, values, n * sizeof *copy);
-	qsort(copy, n, sizeof *copy, by_value);
+	sort_numbers(copy, n);
 	return copy;
 }
 
@@ -383,7 +388,7 @@ void robust_scores(double *scores, const double *values, size_t n)
 		away[i] = fabs(values[i] - median);
 		sum += away[i];
 	}
-	qsort(away, n, sizeof *away, by_value);
+	sort_numbers(away, n);
 	scale = n ? 1.4826 * median_of_sorted(away, n) : 0;
 	if (n && !(scale > 0))
 		scale = 1.2533 * sum / (double)n;
@@ -408,7 +413,7 @@ int is_bimodal(const double *sorted, size_t n)
 			at = i + 1;
 		}
 	}
-	qsort(gaps, n - 1, sizeof *gaps, by_value);
+	sort_numbers(gaps, n - 1);
 	median = median_of_sorted(gaps, n - 1);
 	free(gaps);
 	return widest > 5 * median && at >= 2 && n - at >= 2;

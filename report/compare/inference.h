@@ -17,6 +17,8 @@ struct range {
 double mean_of(const double *values, size_t n);
 double deviation_of(const double *values, size_t n);
 
+void sort_numbers(double *values, size_t n); /* the smallest first */
+
 /* Quantile of a sorted array, type 7 (Hyndman and Fan 1996): 0 <= p <= 1. */
 double quantile_of(const double *sorted, size_t n, double p);
 

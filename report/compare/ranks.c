@@ -157,13 +157,6 @@ double mann_whitney_p(const double *x, size_t n, const double *y, size_t m)
 	return p;
 }
 
-static int by_number(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 /*
  * The rank c from 1 with which [D(c), D(nm+1-c)] has the confidence; 0: none has it. `counts` are u_counts(),
  * NULL beyond MOST_EXACT.
@@ -228,7 +221,7 @@ static double *thinned(const double *values, size_t *n)
 	memcpy(sorted, values, *n * sizeof *sorted);
 	if (kept == *n)
 		return sorted;
-	qsort(sorted, *n, sizeof *sorted, by_number);
+	sort_numbers(sorted, *n);
 	for (size_t i = 0; i < kept; i++)
 		sorted[i] = sorted[(size_t)(((double)i + 0.5) * (double)*n / (double)kept)];
 	*n = kept;
@@ -246,7 +239,7 @@ static double *sorted_logs(const double *all_x, size_t *all_n, const double *all
 
 	for (size_t k = 0; k < m; k++)
 		own[k] = log(y[k]);
-	qsort(own, m, sizeof *own, by_number);
+	sort_numbers(own, m);
 	for (size_t i = 0; i < n; i++) {
 		double base = log(x[i]);
 

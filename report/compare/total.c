@@ -89,13 +89,6 @@ static double resampled(const struct patterns *all, const int *drawn)
 	return sum / tests;
 }
 
-static int by_value(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 static struct range bootstrap(const struct patterns *all)
 {
 	double *means = mem_zero(TOTAL_RESAMPLES, sizeof *means);
@@ -114,7 +107,7 @@ static struct range bootstrap(const struct patterns *all)
 		if (isfinite(mean))
 			means[n++] = mean;
 	}
-	qsort(means, n, sizeof *means, by_value);
+	sort_numbers(means, n);
 	range = (struct range){ exp(quantile_of(means, n, 0.025)), exp(quantile_of(means, n, 0.975)) };
 	free(means);
 	return range;

@@ -284,13 +284,6 @@ static bool is_beyond(const struct bars *b, double value)
 	return value > b->axis.high || value < b->axis.low;
 }
 
-static int by_value(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* The ok values of a bar, in order. */
 static size_t sorted_values(const struct bars *b, const struct bar *bar, double **values)
 {
@@ -300,7 +293,7 @@ static size_t sorted_values(const struct bars *b, const struct bar *bar, double 
 	for (size_t i = 0; i < bar->entry->n_samples; i++)
 		if (bar->entry->samples[i].state == ST_OK)
 			(*values)[n++] = bar->entry->samples[i].value;
-	qsort(*values, n, sizeof **values, by_value);
+	sort_numbers(*values, n);
 	return n;
 }
 
