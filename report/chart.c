@@ -350,3 +350,24 @@ int chart_build(struct chart *chart, struct arena *arena, struct result_file *fi
 	measure(chart);
 	return 0;
 }
+
+/* Does a bar stand before another in a sorted chart? */
+static bool comes_before(const struct chart *chart, const struct bar *a, const struct bar *b)
+{
+	if (!a->summary.n_ok || !b->summary.n_ok)
+		return a->summary.n_ok > 0 && !b->summary.n_ok;
+	return is_better(chart, a->summary.median, b->summary.median);
+}
+
+void chart_sort(struct chart *chart)
+{
+	/* insertion keeps equal ones in their order */
+	for (size_t i = 1; i < chart->n_bars; i++) {
+		struct bar bar = chart->bars[i];
+		size_t k = i;
+
+		for (; k && comes_before(chart, &bar, &chart->bars[k - 1]); k--)
+			chart->bars[k] = chart->bars[k - 1];
+		chart->bars[k] = bar;
+	}
+}

@@ -55,6 +55,10 @@ int chart_build(struct chart *chart, struct arena *arena, struct result_file *fi
  */
 void charts_settle(struct chart *charts, size_t n);
 
+/* Bars with values by these, the best first (the largest where no direction is known); those without stay
+ * behind. */
+void chart_sort(struct chart *chart);
+
 /* Description of a result without the "Test: " that PTS puts before its options. */
 const char *result_subtitle(const struct result *result);
 

@@ -89,6 +89,8 @@ int article_build(struct article *a, struct arena *arena, struct result_file *fi
 		if (chart_build(&a->charts[i], arena, file, &file->results[chosen[i]], err))
 			return -1;
 	charts_settle(a->charts, n);
+	for (size_t i = 0; i < n && options->sorted; i++)
+		chart_sort(&a->charts[i]);
 	find_sweeps(a);
 	find_facts(a);
 	if (compare(a, err))

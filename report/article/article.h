@@ -18,6 +18,7 @@ struct article_options {
 	bool logs; /* is the result a folder, with the logs of its trials? */
 	const char *order; /* "by block, seed 4711", or NULL */
 	const struct floors *floors; /* noise of this machine, or NULL */
+	bool sorted; /* bars by their values, the best first */
 	bool uncompared; /* no comparison is needed */
 };
 

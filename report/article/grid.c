@@ -206,7 +206,9 @@ void grid_of_medians(struct grid *grid, struct arena *arena, const struct articl
 			cells[system + 2].words = chart->bars[k].words ?
 				state_word(chart->bars[k].summary.state) :
 				chart->bars[k].value_text;
-			cells[system + 2].mark = chart->bars[k].marks & MARK_BEST ? GRID_BEST : GRID_PLAIN;
+			cells[system + 2].mark = chart->n_bars > 1 && chart->bars[k].marks & MARK_BEST ?
+				GRID_BEST :
+				GRID_PLAIN;
 		}
 	}
 }

@@ -219,8 +219,7 @@ static const char *total_label(const struct overview *o)
 {
 	const struct total *total = &o->c->totals[o->first];
 
-	return arena_printf(o->l->arena, "geometric mean of %zu of %zu %s", total->k, total->n,
-		total->n < o->c->n_rows ? "headlines" : "tests");
+	return arena_printf(o->l->arena, "geometric mean, %zu of %zu", total->k, total->n);
 }
 
 /* "dbench 1 Client, lower is better": what turns a test round stands beside its change. */
@@ -352,8 +351,9 @@ static const char *foot_words(const struct overview *o)
 		for (size_t side = o->first; side < o->last; side++) {
 			const struct row *row = &o->c->rows[i];
 			const struct change *change = &row->changes[side];
-			const struct cell *cell = row->cells[side + 1].words ? &row->cells[side + 1] :
-									       &row->cells[0];
+			/* without the baseline's value no side has a change: that is said once */
+			size_t lacks = row->cells[0].words ? 0 : side + 1;
+			const struct cell *cell = &row->cells[lacks];
 			double log_ratio = log(change->difference.ratio);
 
 			if (is_shown(change)) {
@@ -363,9 +363,11 @@ static const char *foot_words(const struct overview *o)
 				beyond = beyond || at > o->high || at < o->low;
 				continue;
 			}
+			if (!lacks && side > o->first)
+				continue;
 			if (missing++ < MOST_MISSING)
 				text_printf(&words, "%s%s, %s: %s", said++ ? "; " : " Boxes: ", row->label,
-					o->c->sides[side + 1].label,
+					o->c->sides[lacks].label,
 					cell->words         ? cell->word :
 						change->why ? "not compared" :
 							      "no direction");

@@ -13,7 +13,7 @@
 #define LARGEST ((size_t)64 << 20)
 
 struct chart_options {
-	const char *unit, *title, *format;
+	const char *unit, *title, *format, *sort;
 	bool lower, ascii;
 	int width;
 };
@@ -24,6 +24,8 @@ static const struct option_spec chart_options[] = {
 		NULL },
 	{ "lower", 0, OPTION_FLAG, offsetof(struct chart_options, lower), NULL,
 		"lower is better (else higher is)", 0, 0, NULL },
+	{ "sort", 0, OPTION_CHOICE, offsetof(struct chart_options, sort), NULL,
+		"bars in the order of the file, or the best first", 0, 0, "file best" },
 	{ "format", 'f', OPTION_CHOICE, offsetof(struct chart_options, format), NULL,
 		"bars of characters, or a picture on stdout", 0, 0, "text svg png" },
 	{ "width", 0, OPTION_WHOLE, offsetof(struct chart_options, width), "N",
@@ -129,6 +131,8 @@ static int draw(struct result_file *file, const struct chart_options *options, s
 	rc = chart_build(&chart, &arena, file, &file->results[0], err);
 	if (!rc)
 		charts_settle(&chart, 1);
+	if (!rc && options->sort && !strcmp(options->sort, "best"))
+		chart_sort(&chart);
 	if (!rc && options->format && strcmp(options->format, "text") != 0)
 		rc = draw_picture(&chart, &arena, options, err);
 	else if (!rc)

@@ -27,6 +27,8 @@ static const struct option_spec report_options[] = {
 		"settings of an option), runs (every trial in its order), overview (all tests against the baseline), "
 		"all",
 		0, 0, NULL },
+	{ "sort", 0, OPTION_CHOICE, offsetof(struct report_options, sort), NULL,
+		"bars in the order of the file, or the best first", 0, 0, "file best" },
 	{ "width", 0, OPTION_WHOLE, offsetof(struct report_options, width), "N",
 		"of pictures in pixels, default 800; of txt in columns, default 80", 20, LAYOUT_MOST_WIDTH,
 		NULL },

@@ -10,7 +10,7 @@
 #include "share/base/banned.h"
 
 struct show {
-	const char *style, *form;
+	const char *style, *form, *sort;
 	int width;
 	bool ascii;
 };
@@ -24,6 +24,8 @@ static const struct option_spec show_options[] = {
 		"of a table: aligned, or accounting (REAL UTIME STIME READ WRITTEN DETAILS, as kernel "
 		"developers publish it)",
 		0, 0, "aligned accounting" },
+	{ "sort", 0, OPTION_CHOICE, offsetof(struct show, sort), NULL,
+		"bars in the order of the file, or the best first", 0, 0, "file best" },
 	{ "width", 0, OPTION_WHOLE, offsetof(struct show, width), "N",
 		"columns; without it the terminal's, 80 in a pipe, 79 for the classic style", 20, 1000, NULL },
 	{ "ascii", 0, OPTION_FLAG, offsetof(struct show, ascii), NULL, "no character outside ASCII", 0, 0,
@@ -101,7 +103,7 @@ static int run(const struct command *command, int argc, char **argv)
 	else if (show.form || (show.style && !strcmp(show.style, "table")))
 		rc = show_tables(&loaded, &terminal, wants_accounting(&show), chosen, n, &err);
 	else
-		rc = show_rich(&loaded, &terminal, chosen, n, &err);
+		rc = show_rich(&loaded, &terminal, show.sort && !strcmp(show.sort, "best"), chosen, n, &err);
 	if (!rc && loaded.unfinished)
 		fprintf(stderr, "hib: INCOMPLETE %d of %d trials: hib resume %s\n", loaded.n_done,
 			loaded.n_planned, loaded.name);

@@ -368,7 +368,8 @@ int report_write(struct loaded *loaded, const struct report_options *options, co
 {
 	struct writing w = { .options = options, .out = options->out, .notes = notes };
 	struct article_options article = { options->title, loaded->name, options->baseline,
-		loaded->folder != NULL, loaded->order, floors, false };
+		loaded->folder != NULL, loaded->order, floors, options->sort && !strcmp(options->sort, "best"),
+		false };
 	struct arena arena = { 0 };
 	bool wanted[N_FORMATS] = { 0 };
 	int rc = 0;

@@ -9,7 +9,7 @@
 struct report_options {
 	struct text_list formats;
 	struct text_list charts; /* kinds of pictures */
-	const char *out, *baseline, *title, *scale_text;
+	const char *out, *baseline, *title, *scale_text, *sort;
 	int width;
 	double scale;
 	bool private;

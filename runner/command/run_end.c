@@ -92,7 +92,7 @@ static int print_result(const struct session *s, struct error *err)
 	if (rc > 0) {
 		chosen = mem_zero(loaded.file.n_results, sizeof *chosen);
 		n = choose_results(&loaded.file, NULL, 0, chosen);
-		rc = show_rich(&loaded, &terminal, chosen, n, err);
+		rc = show_rich(&loaded, &terminal, false, chosen, n, err);
 		free(chosen);
 	}
 	loaded_release(&loaded);

@@ -57,8 +57,8 @@ static const char *table_head(struct loaded *loaded, struct arena *arena)
 		loaded->file.meta.description[0] ? ", " : "", loaded->file.meta.description);
 }
 
-int show_rich(struct loaded *loaded, const struct terminal *terminal, const size_t *chosen, size_t n,
-	struct error *err)
+int show_rich(struct loaded *loaded, const struct terminal *terminal, bool sorted, const size_t *chosen,
+	size_t n, struct error *err)
 {
 	struct chart *charts = mem_zero(n, sizeof *charts);
 	struct arena arena = { 0 };
@@ -68,6 +68,8 @@ int show_rich(struct loaded *loaded, const struct terminal *terminal, const size
 		rc = chart_build(&charts[i], &arena, &loaded->file, &loaded->file.results[chosen[i]], err);
 	if (!rc)
 		charts_settle(charts, n);
+	for (size_t i = 0; i < n && sorted && !rc; i++)
+		chart_sort(&charts[i]);
 	if (!rc && loaded->file.n_systems == 1)
 		rc = text_table(charts, n, table_head(loaded, &arena), terminal, stdout, err);
 	for (size_t i = 0; i < n && !rc && loaded->file.n_systems > 1; i++) {

@@ -8,8 +8,8 @@
  * Results of an opened file in the rich style on stdout: bars, or one table when there is one
  * system. `chosen`: indices of `n` results.
  */
-int show_rich(struct loaded *loaded, const struct terminal *terminal, const size_t *chosen, size_t n,
-	struct error *err);
+int show_rich(struct loaded *loaded, const struct terminal *terminal, bool sorted, const size_t *chosen,
+	size_t n, struct error *err);
 
 /* The results with one of the words in title, profile or description; all without words. */
 size_t choose_results(const struct result_file *file, char **words, int n_words, size_t *chosen);

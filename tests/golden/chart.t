@@ -37,4 +37,9 @@ code 'a value that is no number' 2 sh -c 'printf "a 1,5\n" | "$0" chart' "$HIB"
 code 'no values' 2 sh -c 'printf "\n# nothing\n" | "$0" chart' "$HIB"
 printf 'esc\033[31mape 3\n' | "$HIB" chart >escape.out
 is 'no escape sequence gets through' "$(grep -c $'\033' escape.out)" 0
+has 'a picture' "$(draw 'ext4 81.1\nxfs 84.8\n' --unit Files/s -f svg)" '>84.8<'
+is 'a PNG' "$(draw 'ext4 81.1\nxfs 84.8\n' -f png | head -c 4 | od -An -tx1 | xargs)" '89 50 4e 47'
+is 'the best first' "$(draw 'a 1\nb 3\nc -\n' 2>&1 | head -1; draw 'a 1\nb 3\nc 2\n' --sort best | sed -n '2,4s/ .*//p' | xargs)" "hib: stdin:3: '-' is not a number
+b c a"
+is 'lower is better, sorted' "$(draw 'a 1\nb 3\nc 2\n' --sort best --lower | sed -n '2,4s/ .*//p' | xargs)" 'a c b'
 done_testing
