@@ -33,7 +33,6 @@ static double picture_width(const struct writing *w)
 static int write_document(
 	const struct writing *w, const char *name, const struct text *content, struct error *err)
 {
-	struct file_writer writer;
 	char *path;
 	int rc;
 
@@ -42,11 +41,7 @@ static int write_document(
 		return file_check_stream(stdout, "the report", err);
 	}
 	path = file_join(w->out, name);
-	rc = file_begin(&writer, path, err);
-	if (!rc) {
-		fwrite(text_string(content), 1, content->size, writer.stream);
-		rc = file_place(&writer, err);
-	}
+	rc = file_replace(path, content, err);
 	if (!rc && !strchr(name, '/'))
 		printf("%s\n", path);
 	free(path);

@@ -98,6 +98,23 @@ int file_place(struct file_writer *writer, struct error *err)
 	return put_in_place(writer, false, err);
 }
 
+int file_replace(const char *path, const struct text *content, struct error *err)
+{
+	char *temporary = mem_printf("%s.%ld.tmp", path, (long)getpid());
+	int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0644);
+	bool failed = fd < 0 || file_write_all(fd, text_string(content), content->size);
+
+	failed = (fd >= 0 && close(fd)) || failed;
+	failed = failed || rename(temporary, path);
+	if (failed) {
+		error_set_errno(err, "cannot write '%s'", path);
+		error_code(err, EXIT_WRITE);
+		unlink(temporary);
+	}
+	free(temporary);
+	return failed ? -1 : 0;
+}
+
 int file_read(struct text *out, const char *path, size_t limit, struct error *err)
 {
 	FILE *stream = fopen(path, "re");

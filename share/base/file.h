@@ -23,6 +23,9 @@ int file_commit(struct file_writer *writer, struct error *err); /* error code EX
 int file_place(struct file_writer *writer, struct error *err);
 void file_abandon(struct file_writer *writer);
 
+/* A whole file at once, put in place as file_place() does. */
+int file_replace(const char *path, const struct text *content, struct error *err);
+
 /* Whole content of a small file. Refuses more than `limit` bytes. */
 int file_read(struct text *out, const char *path, size_t limit, struct error *err);
 
