@@ -23,14 +23,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void add_line(struct result_file *file, const char *name, const char *line, int number)
 {
 	struct arena *arena = &file->arena;
-	struct sample sample = { .state = (enum state)(line[2] % ST_COUNT),
+	struct sample sample = { .state = (enum state)((unsigned char)line[2] % ST_COUNT),
 		.trial = number,
 		.block = number % 8 + 1,
 		.slot = line[2] & 0x40 ? 0 : number,
 		.seconds = 1 };
-	const char *description = arena_printf(arena, "Clients: %d - %s", line[1] % 9, name);
-	const struct result_key key = { arena_printf(arena, "hib/t%d-1.0.0", line[1] % 3), name, "1", "-x",
-		description, line[1] % 2 ? "MB/s" : name, (enum proportion)(line[1] % 3), -1, 8, NULL };
+	const char *description = arena_printf(arena, "Clients: %d - %s", (unsigned char)line[1] % 9, name);
+	const struct result_key key = { arena_printf(arena, "hib/t%d-1.0.0", (unsigned char)line[1] % 3), name,
+		"1", "-x", description, (unsigned char)line[1] % 2 ? "MB/s" : name,
+		(enum proportion)((unsigned char)line[1] % 3), -1, 8, NULL };
 
 	if (!number_double(line + 3, strlen(line + 3), &sample.value))
 		sample.state = sample.state == ST_OK ? ST_FAILED : sample.state;
@@ -38,7 +39,7 @@ static void add_line(struct result_file *file, const char *name, const char *lin
 		sample.text = line + 3;
 	else
 		sample.reason = line + 3;
-	result_file_add(file, &key, arena_printf(arena, "%s%d", name, line[0] % 12), &sample);
+	result_file_add(file, &key, arena_printf(arena, "%s%d", name, (unsigned char)line[0] % 12), &sample);
 }
 
 static void add_lines(struct result_file *file, char *lines)
