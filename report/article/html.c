@@ -5,13 +5,12 @@
 #include <string.h>
 
 #include "report/article/findings.h"
+#include "report/article/html_parts.h"
 #include "report/article/page.h"
 #include "report/layout/charts.h"
 #include "share/base/version.h"
 #include "share/base/banned.h"
 
-#define WIDTH          640 /* small screens need not shrink it much */
-#define MOST_RUNS      4000 /* trials of the article up to which every chart has them in their order */
 #define MOST_SWITCHES  16 /* systems that can be hidden one by one */
 #define MOST_OVERVIEWS 8 /* systems that one overview holds */
 
@@ -33,7 +32,7 @@ static void add_item(void *context, const char *words)
 	text_adds(out, "</li>\n");
 }
 
-static size_t count_values(const struct article *a)
+size_t html_count_values(const struct article *a)
 {
 	size_t n = 0;
 
@@ -51,7 +50,7 @@ static int by_number(const void *a, const void *b)
 /* Trials by their numbers, for one has several values; 0 where the result does not tell them. */
 static size_t count_trials(const struct article *a)
 {
-	int *numbers = mem_zero(count_values(a) + 1, sizeof *numbers);
+	int *numbers = mem_zero(html_count_values(a) + 1, sizeof *numbers);
 	size_t n = 0, trials = 0;
 
 	for (size_t i = 0; i < a->n; i++)
@@ -72,7 +71,7 @@ static size_t count_trials(const struct article *a)
 /* "5 systems, 19 charts, 95 values; measured 2012-09-20" */
 static const char *lead_of(const struct article *a)
 {
-	size_t n = a->file->n_systems, values = count_values(a), trials = count_trials(a);
+	size_t n = a->file->n_systems, values = html_count_values(a), trials = count_trials(a);
 	const char *time = n && a->file->systems[0].time_stamp ? a->file->systems[0].time_stamp : "";
 
 	return arena_printf(a->arena, "%zu system%s, %zu chart%s, %zu value%s%s%s%s", n, n == 1 ? "" : "s",
@@ -130,7 +129,7 @@ static void add_overview(struct text *out, const struct article *a)
 		/* many systems would not be told apart: only their means are drawn then */
 		if (a->comparison.n_sides > MOST_OVERVIEWS)
 			break;
-		layout_overview(&layout, &arena, &a->comparison, together ? ALL_SIDES : side, WIDTH);
+		layout_overview(&layout, &arena, &a->comparison, together ? ALL_SIDES : side, HTML_WIDTH);
 		snprintf(id, sizeof id, "_overview-%zu", side);
 		page_figure(out, id, &layout, NULL);
 		arena_release(&arena);
@@ -158,128 +157,6 @@ static void add_systems(struct text *out, const struct article *a)
 	}
 	text_adds(out, "</section>\n");
 	arena_release(&arena);
-}
-
-/* Description, command line and table of one chart. */
-static void add_figures(struct text *out, const struct article *a, size_t chart)
-{
-	const struct result *r = &a->file->results[a->chosen[chart]];
-	struct arena arena = { 0 };
-	struct grid grid;
-
-	text_adds(out, "<p class=\"meta\">");
-	if (*r->arguments) {
-		text_adds(out, "Options: <code>");
-		html_add(out, r->arguments);
-		text_adds(out, "</code>");
-	}
-	if (*r->profile) {
-		text_adds(out, *r->arguments ? "; test profile <code>" : "Test profile <code>");
-		html_add(out, r->profile);
-		text_adds(out, "</code>");
-	}
-	text_adds(out, "</p>\n");
-	grid_of_chart(&grid, &arena, a, chart);
-	text_adds(out, "<details><summary>Figures</summary>\n");
-	page_grid(out, &grid,
-		arena_printf(&arena, "Figures of %s %s", a->charts[chart].title, a->charts[chart].subtitle));
-	text_adds(out, "</details>\n");
-	arena_release(&arena);
-}
-
-static void add_runs(struct text *out, const struct article *a, const struct figure *figure)
-{
-	struct arena arena = { 0 };
-	struct layout layout;
-
-	figure_layout(&layout, &arena, a, figure, WIDTH);
-	text_adds(out, "<details class=\"runs\"><summary>Every trial in its order</summary>\n");
-	page_figure(out, figure->name, &layout, NULL);
-	text_adds(out, "</details>\n");
-	arena_release(&arena);
-}
-
-static void add_figure(struct text *out, const struct article *a, const struct figure *figure, bool runs)
-{
-	struct arena arena = { 0 };
-	struct text after = TEXT_INIT;
-	struct layout layout;
-
-	if (figure->kind == FIGURE_RUNS) {
-		if (runs)
-			add_runs(out, a, figure);
-		return;
-	}
-	figure_layout(&layout, &arena, a, figure, WIDTH);
-	if (figure->kind == FIGURE_BARS)
-		add_figures(&after, a, figure->chart);
-	page_figure(out, figure->name, &layout, &after);
-	text_release(&after);
-	arena_release(&arena);
-}
-
-static bool is_new_test(const struct article *a, const struct figure *figure, const char **last)
-{
-	const char *title = a->charts[figure->chart].title;
-	bool is = !*last || strcmp(*last, title) != 0;
-
-	*last = title;
-	return is;
-}
-
-static const char *figure_title(const struct article *a, const struct figure *figure)
-{
-	const struct chart *chart = &a->charts[figure->chart];
-
-	if (figure->sweep)
-		return arena_printf(a->arena, "%s%sby %s", figure->sweep->subtitle,
-			*figure->sweep->subtitle ? ", " : "",
-			*figure->sweep->option && strcmp(figure->sweep->option, "Test") != 0 ?
-				figure->sweep->option :
-				"setting");
-	return *chart->subtitle ? chart->subtitle : chart->title;
-}
-
-static void add_contents(struct text *out, const struct article *a)
-{
-	const char *last = NULL;
-
-	text_adds(out, "<nav aria-label=\"Contents\"><details><summary>Contents</summary>\n<ol>\n");
-	for (size_t i = 0; i < a->n_figures; i++) {
-		const struct figure *figure = &a->figures[i];
-
-		if (figure->kind == FIGURE_OVERVIEW || figure->kind == FIGURE_RUNS)
-			continue;
-		text_printf(out, "<li><a href=\"#%s\">", figure->name);
-		if (is_new_test(a, figure, &last) || figure->kind == FIGURE_BARS) {
-			html_add(out, a->charts[figure->chart].title);
-			text_adds(out, ": ");
-		}
-		html_add(out, figure_title(a, figure));
-		text_adds(out, "</a></li>\n");
-	}
-	text_adds(out, "</ol></details></nav>\n");
-}
-
-static void add_charts(struct text *out, const struct article *a)
-{
-	bool runs = count_values(a) <= MOST_RUNS;
-	const char *last = NULL;
-
-	text_adds(out, "<section id=\"_charts\">\n");
-	for (size_t i = 0; i < a->n_figures; i++) {
-		const struct figure *figure = &a->figures[i];
-
-		if (figure->kind == FIGURE_OVERVIEW)
-			continue;
-		if (is_new_test(a, figure, &last)) {
-			text_adds(out, "<h2 class=\"vh\">");
-			html_add(out, *last ? last : "Test");
-			text_adds(out, "</h2>\n");
-		}
-		add_figure(out, a, figure, runs);
-	}
-	text_adds(out, "</section>\n");
 }
 
 static void add_failures(struct text *out, const struct article *a)
@@ -354,11 +231,11 @@ void article_html(struct text *out, const struct article *a, const char *const *
 	}
 	add_tools(out, a);
 	add_findings(out, a);
-	add_contents(out, a);
+	html_contents(out, a);
 	add_overview(out, a);
 	add_medians(out, a);
 	add_systems(out, a);
-	add_charts(out, a);
+	html_charts(out, a);
 	add_failures(out, a);
 	add_method(out, a, files);
 	page_end(out, "Made by hib " HIB_VERSION ". Bars begin at zero; values are medians.", true);
