@@ -122,34 +122,39 @@ static size_t disk_lead(const char *text)
 }
 
 /* What stands at `text`: bytes that stay, bytes that go behind them, and what stands for those. */
-static size_t hidden_at(const char *text, bool in_path, size_t *stays, const char **instead)
+static size_t hidden_at(const char *text, bool in_path, bool mails, size_t *stays, const char **instead)
 {
 	size_t size;
+	bool hex = isxdigit((unsigned char)*text) != 0, path = *text == '/';
 
 	*stays = 0;
-	if ((size = uuid_size(text))) {
+	if (!hex && !path && !isalpha((unsigned char)*text))
+		return 0;
+	if (hex && (size = uuid_size(text))) {
 		*instead = "[UUID]";
-	} else if ((size = address_size(text)) || (size = mail_size(text))) {
+	} else if ((hex && (size = address_size(text))) || (mails && (size = mail_size(text)))) {
 		*instead = "[address]";
-	} else if ((size = home_size(text, stays))) {
+	} else if (path && (size = home_size(text, stays))) {
 		/* "/srv/home/alice" is no "~" */
 		bool media = text_starts(text, "/run/media/") || text_starts(text, "/media/");
 
 		*instead = in_path || media ? "[user]" : "~";
 		size += in_path || media ? 0 : *stays;
 		*stays = in_path || media ? *stays : 0;
-	} else if (!in_path && is_root_home(text)) {
+	} else if (path && !in_path && is_root_home(text)) {
 		*stays = 0;
 		*instead = "~";
 		size = strlen("/root");
-	} else if ((*stays = serial_lead(text))) {
+	} else if ((*text | 0x20) == 's' && (*stays = serial_lead(text))) {
 		*instead = "[serial]";
 		size = strcspn(text + *stays, " ,;)'\"\\");
-	} else if ((*stays = disk_lead(text))) {
+	} else if (path && (*stays = disk_lead(text))) {
 		*instead = "[name]";
 		size = strcspn(text + *stays, " ,;)'\"\\/");
-	} else if ((size = disk_size(text))) {
+	} else if (!path && (size = disk_size(text))) {
 		*instead = "[name]";
+	} else {
+		size = 0;
 	}
 	return size;
 }
@@ -157,6 +162,7 @@ static size_t hidden_at(const char *text, bool in_path, size_t *stays, const cha
 void public_add(struct text *out, const char *words)
 {
 	const char *start = words;
+	bool mails = strchr(words, '@') != NULL;
 
 	while (*words) {
 		char before = words > start ? words[-1] : ' ';
@@ -170,7 +176,7 @@ void public_add(struct text *out, const char *words)
 			continue;
 		}
 		size = hidden_at(words, *words == '/' && (is_word(before) || before == '.' || before == '-'),
-			&stays, &instead);
+			mails, &stays, &instead);
 		if (!size) {
 			text_addc(out, *words++);
 			continue;

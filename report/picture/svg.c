@@ -13,7 +13,9 @@ static const char ink_letters[] = "tmgabox";
 
 struct svg {
 	xmlTextWriter *xml;
-	struct text piece;
+	struct text piece; /* the value of an attribute */
+	struct text plain; /* elements and tags of names and numbers only, which need no escaping; written
+			      before what is none */
 	bool embedded;
 };
 
@@ -153,40 +155,55 @@ static void px_attribute(struct svg *svg, const char *name, double value)
 	attribute(svg, name);
 }
 
+static void write_plain(struct svg *svg)
+{
+	if (svg->plain.size)
+		xmlTextWriterWriteRawLen(svg->xml, BAD_CAST svg->plain.bytes, (int)svg->plain.size);
+	text_clear(&svg->plain);
+}
+
 static void start(struct svg *svg, const char *name)
 {
+	write_plain(svg);
 	xmlTextWriterStartElement(svg->xml, BAD_CAST name);
 }
 
 static void end(struct svg *svg)
 {
+	write_plain(svg);
 	xmlTextWriterEndElement(svg->xml);
 }
 
-static void class_of(struct svg *svg, const struct shape *s, bool stroke, const char *more)
+/* `<rect class="s0"`: the start of a plain element. */
+static void plain_start(struct svg *svg, const char *name, const struct shape *s, bool stroke, const char *more)
 {
-	if (stroke)
-		text_addc(&svg->piece, 'k');
-	add_ink(&svg->piece, s->ink, s->system);
-	text_adds(&svg->piece, more);
-	attribute(svg, "class");
+	text_addc(&svg->plain, '<');
+	text_adds(&svg->plain, name);
+	text_adds(&svg->plain, stroke ? " class=\"k" : " class=\"");
+	add_ink(&svg->plain, s->ink, s->system);
+	text_adds(&svg->plain, more);
+	text_addc(&svg->plain, '"');
+}
+
+static void plain_px(struct svg *svg, const char *name, double value)
+{
+	text_addc(&svg->plain, ' ');
+	text_adds(&svg->plain, name);
+	text_adds(&svg->plain, "=\"");
+	add_px(&svg->plain, value);
+	text_addc(&svg->plain, '"');
 }
 
 static void paint_rect(struct svg *svg, const struct shape *s)
 {
 	bool outline = s->kind != SHAPE_RECT;
 
-	start(svg, "rect");
-	class_of(svg, s, outline, "");
-	px_attribute(svg, "x", s->x);
-	px_attribute(svg, "y", s->y);
-	px_attribute(svg, "width", s->w);
-	px_attribute(svg, "height", s->h);
-	if (s->kind == SHAPE_HATCH) {
-		text_adds(&svg->piece, "4 3");
-		attribute(svg, "stroke-dasharray");
-	}
-	end(svg);
+	plain_start(svg, "rect", s, outline, "");
+	plain_px(svg, "x", s->x);
+	plain_px(svg, "y", s->y);
+	plain_px(svg, "width", s->w);
+	plain_px(svg, "height", s->h);
+	text_adds(&svg->plain, s->kind == SHAPE_HATCH ? " stroke-dasharray=\"4 3\"/>" : "/>");
 }
 
 static void add_point(struct text *out, char command, const double *point)
@@ -203,72 +220,70 @@ static void paint_marks(struct svg *svg, const struct shape *s)
 	size_t n;
 	const double *corners = layout_marker(s->system, &n);
 
-	start(svg, "path");
-	class_of(svg, s, !n, n ? "" : " r");
+	plain_start(svg, "path", s, !n, n ? "" : " r");
 	if (!n)
-		px_attribute(svg, "stroke-width", s->size);
+		plain_px(svg, "stroke-width", s->size);
+	text_adds(&svg->plain, " d=\"");
 	for (size_t i = 0; i < s->n_points; i++) {
 		const double *point = s->points + 2 * i;
 
 		if (!n) {
-			add_point(&svg->piece, 'M', point);
-			text_adds(&svg->piece, "h0");
+			add_point(&svg->plain, 'M', point);
+			text_adds(&svg->plain, "h0");
 			continue;
 		}
 		for (size_t k = 0; k < n; k++) {
 			const double corner[] = { point[0] + corners[2 * k] * s->size,
 				point[1] + corners[2 * k + 1] * s->size };
 
-			add_point(&svg->piece, k ? 'L' : 'M', corner);
+			add_point(&svg->plain, k ? 'L' : 'M', corner);
 		}
-		text_addc(&svg->piece, 'z');
+		text_addc(&svg->plain, 'z');
 	}
-	attribute(svg, "d");
-	end(svg);
+	text_adds(&svg->plain, "\"/>");
 }
 
 static void paint_path(struct svg *svg, const struct shape *s)
 {
-	start(svg, "path");
-	class_of(svg, s, true, s->kind == SHAPE_DOTS ? " d" : "");
-	if (s->size > 1 || s->size < 1) {
-		text_printf(&svg->piece, "%g", s->size);
-		attribute(svg, "stroke-width");
-	}
+	plain_start(svg, "path", s, true, s->kind == SHAPE_DOTS ? " d" : "");
+	if (s->size > 1 || s->size < 1)
+		plain_px(svg, "stroke-width", s->size);
+	text_adds(&svg->plain, " d=\"");
 	if (s->kind == SHAPE_LINE) {
 		const double from[] = { s->x, s->y };
 
-		add_point(&svg->piece, 'M', from);
-		text_addc(&svg->piece, s->w > 0 || s->w < 0 ? 'l' : 'v');
+		add_point(&svg->plain, 'M', from);
+		text_addc(&svg->plain, s->w > 0 || s->w < 0 ? 'l' : 'v');
 		if (s->w > 0 || s->w < 0) {
-			add_px(&svg->piece, s->w);
-			text_addc(&svg->piece, ' ');
+			add_px(&svg->plain, s->w);
+			text_addc(&svg->plain, ' ');
 		}
-		add_px(&svg->piece, s->h);
+		add_px(&svg->plain, s->h);
 	}
 	for (size_t i = 0; i < s->n_points; i++) {
-		add_point(&svg->piece, i && s->kind != SHAPE_DOTS ? 'L' : 'M', s->points + 2 * i);
+		add_point(&svg->plain, i && s->kind != SHAPE_DOTS ? 'L' : 'M', s->points + 2 * i);
 		if (s->kind == SHAPE_DOTS)
-			text_adds(&svg->piece, "h0");
+			text_adds(&svg->plain, "h0");
 	}
-	attribute(svg, "d");
-	end(svg);
+	text_adds(&svg->plain, "\"/>");
 }
 
 static void paint_text(struct svg *svg, const struct shape *s)
 {
 	static const char *const anchors[] = { "", " c", " e" };
 
-	start(svg, "text");
-	add_ink(&svg->piece, s->ink, s->system);
-	text_adds(&svg->piece, " f");
-	text_addc(&svg->piece, (char)('0' + s->font));
-	text_adds(&svg->piece, anchors[s->anchor]);
-	attribute(svg, "class");
-	px_attribute(svg, "x", s->x);
-	px_attribute(svg, "y", s->y);
+	plain_start(svg, "text", s, false, "");
+	svg->plain.size--; /* the quote: more names follow */
+	text_adds(&svg->plain, " f");
+	text_addc(&svg->plain, (char)('0' + s->font));
+	text_adds(&svg->plain, anchors[s->anchor]);
+	text_addc(&svg->plain, '"');
+	plain_px(svg, "x", s->x);
+	plain_px(svg, "y", s->y);
+	text_addc(&svg->plain, '>');
+	write_plain(svg);
 	xmlTextWriterWriteString(svg->xml, BAD_CAST s->text);
-	end(svg);
+	text_adds(&svg->plain, "</text>");
 }
 
 static void paint_open(struct svg *svg, const struct shape *s)
@@ -356,5 +371,6 @@ void svg_add(struct text *out, const struct layout *layout, bool embedded)
 	text_add(out, (const char *)xmlBufferContent(buffer), (size_t)xmlBufferLength(buffer));
 	text_addc(out, '\n');
 	xmlBufferFree(buffer);
+	text_release(&svg.plain);
 	text_release(&svg.piece);
 }
