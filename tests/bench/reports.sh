@@ -14,26 +14,26 @@ export LC_ALL=C.UTF-8
 need() { command -v "$1" >/dev/null || { echo "bench: $1 is missing: apt-get install $2" >&2; exit 2; }; }
 need gnuplot gnuplot-nox
 need jq jq
+need hyperfine hyperfine
 
 row() { # WHAT OURS THEIRS LIMIT
-	awk -v what="$1" -v a="$2" -v b="$3" -v limit="$4" 'BEGIN { printf "%-58s %12s %12s %6.2f  %s\n", what, a, b, a / b, limit }'
+	awk -v what="$1" -v a="$2" -v b="$3" -v limit="$4" 'BEGIN { printf "%-58s %12.6g %12.6g %6.2f  %s\n", what, a, b, a / b, limit }'
 }
 times() { # N COMMAND...: the median of N runs, in seconds
 	local n=$1
 	shift
-	for _ in $(seq "$n"); do
-		local a b
-		a=$(date +%s%N)
-		"$@" >/dev/null 2>&1
-		b=$(date +%s%N)
-		echo $((b - a))
-	done | sort -g | awk '{ v[NR] = $1 } END { printf "%.5f", (NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2) / 1e9 }'
+	hyperfine -N --warmup 2 -r "$n" --export-json "$work/times.json" "$(printf '%q ' "$@")" >/dev/null 2>&1
+	jq -r '.results[0].median' "$work/times.json"
 }
-draw() { "$hib" report "$@" -o "$work/out"; }
+report() { # N ARGUMENT...: the same for a report
+	local n=$1
+	shift
+	times "$n" "$hib" report "$@" -o "$work/out"
+}
 
 # the charts of the reference as gnuplot draws them
 mkdir "$work/gnuplot"
-draw "$file" -f json >/dev/null
+"$hib" report "$file" -f json -o "$work/out" >/dev/null
 {
 	echo 'set terminal pngcairo size 800,300
 set style fill solid
@@ -73,17 +73,17 @@ printf '%-58s %12s %12s %6s  %s\n' 'what (ours against theirs)' ours theirs rati
 row 'diff: 2 systems of a file, 400 tests x 10 / 50 ms, s' "$(times 15 "$hib" diff "$work/two.xml")" 0.05 1
 row 'diff: 2 files, 400 tests x 10 / 50 ms, s' "$(times 15 "$hib" diff "$work/one.xml" "$work/two.xml:system 1")" 0.05 1
 gnuplot=$(times 9 gnuplot "$work/charts.gp")
-png=$(times 9 draw "$file" -f png)
-one=$(times 9 draw "$file" 'FS-Mark 3.3, 1000' -f png)
-svg=$(times 9 draw "$file" -f svg)
-start=$(times 9 draw "$file" 'FS-Mark 3.3, 1000' -f svg)
+png=$(report 9 "$file" -f png)
+one=$(report 9 "$file" 'FS-Mark 3.3, 1000' -f png)
+svg=$(report 9 "$file" -f svg)
+start=$(report 9 "$file" 'FS-Mark 3.3, 1000' -f svg)
 row 'PNG: 19 charts / gnuplot pngcairo, s' "$png" "$gnuplot" 0.45
 row 'PNG: the first chart, start and all / 45 ms, s' "$one" 0.045 1
 row 'PNG: each further chart / 2.5 ms, s' "$(awk -v a="$png" -v b="$one" 'BEGIN { print (a - b) / 18 }')" 0.0025 1
 row 'SVG: each further chart / 0.2 ms, s' "$(awk -v a="$svg" -v b="$start" 'BEGIN { print (a - b) / 18 }')" 0.0002 1
-row 'article of the reference / 30 ms, s' "$(times 9 draw "$file" -f html)" 0.03 1
+row 'article of the reference / 30 ms, s' "$(report 9 "$file" -f html)" 0.03 1
 row 'its page / 200 kB, bytes' "$(stat -c %s "$work/out/index.html")" 200000 1
-row 'article of 50 systems x 400 results / 1 s, s' "$(times 3 draw "$work/large.xml" -f html)" 1 1
+row 'article of 50 systems x 400 results / 1 s, s' "$(report 3 "$work/large.xml" -f html)" 1 1
 row 'its page / 20 MB, bytes' "$(stat -c %s "$work/out/index.html")" 20000000 1
 /usr/bin/time -f %M -o "$work/memory" "$hib" report "$work/large.xml" -f html -o "$work/out" >/dev/null
 row 'its memory / 200 MiB, KiB' "$(cat "$work/memory")" 204800 1
