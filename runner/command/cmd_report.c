@@ -36,7 +36,7 @@ static const struct option_spec report_options[] = {
 		"pixels of a PNG for one of the picture, 0.25 to 8; default 1; 2 for screens of high density",
 		0, 0, NULL },
 	{ "private", 0, OPTION_FLAG, offsetof(struct report_options, private), NULL,
-		"keep serial numbers, host and user names, addresses, UUIDs and home folders in the report", 0,
+		"keep serial numbers, host and user names, MAC and mail addresses, UUIDs and home folders", 0,
 		0, NULL },
 	{ 0 }
 };
