@@ -15,6 +15,7 @@ struct article_options {
 	const char *title; /* NULL: the file's */
 	const char *source; /* what the result is called, as the user would type it */
 	const char *baseline; /* system that the others are compared with; NULL: the first */
+	size_t n_done, n_planned; /* trials of a run that is not finished; 0 0: it is, or nobody knows */
 	bool logs; /* is the result a folder, with the logs of its trials? */
 	const char *order; /* "by block, seed 4711", or NULL */
 	const struct floors *floors; /* noise of this machine, or NULL */

@@ -139,6 +139,10 @@ void doubts_each(const struct article *a, void (*each)(void *context, const char
 {
 	struct text words = TEXT_INIT;
 
+	if (a->options.n_planned)
+		text_printf(&words, "The run is not finished: %zu of %zu trials are done.", a->options.n_done,
+			a->options.n_planned);
+	send(&words, each, context);
 	add_flags(&words, a);
 	send(&words, each, context);
 	if (a->compared) {

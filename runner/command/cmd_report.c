@@ -69,6 +69,9 @@ static int report(struct loaded *loaded, const struct report_options *options, c
 		rc = store_floors_load(&floors, err);
 	if (!rc)
 		rc = report_write(loaded, options, &floors, chosen, n, &notes, err);
+	if (!rc && loaded->unfinished)
+		text_printf(&notes, "INCOMPLETE %d of %d trials: hib resume %s\n", loaded->n_done,
+			loaded->n_planned, loaded->name);
 	command_notes(&notes);
 	floors_release(&floors);
 	free(chosen);

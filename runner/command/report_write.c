@@ -362,9 +362,15 @@ int report_write(struct loaded *loaded, const struct report_options *options, co
 	const size_t *chosen, size_t n, struct text *notes, struct error *err)
 {
 	struct writing w = { .options = options, .out = options->out, .notes = notes };
-	struct article_options article = { options->title, loaded->name, options->baseline,
-		loaded->folder != NULL, loaded->order, floors, options->sort && !strcmp(options->sort, "best"),
-		false };
+	struct article_options article = { .title = options->title,
+		.source = loaded->name,
+		.baseline = options->baseline,
+		.n_done = loaded->unfinished ? (size_t)loaded->n_done : 0,
+		.n_planned = loaded->unfinished ? (size_t)loaded->n_planned : 0,
+		.logs = loaded->folder != NULL,
+		.order = loaded->order,
+		.floors = floors,
+		.sorted = options->sort && !strcmp(options->sort, "best") };
 	struct arena arena = { 0 };
 	bool wanted[N_FORMATS] = { 0 };
 	int rc = 0;

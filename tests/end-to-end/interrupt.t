@@ -18,6 +18,7 @@ ok 'killed: finished trials are in the journal' test "$before" -ge 2
 ok 'killed: no composite was needed' test ! -e results/killed/composite.xml
 code 'killed: show draws them' 0 "$HIB" show killed
 has 'killed: show says so' "$out" "INCOMPLETE $before of 6"
+has 'killed: so does an article' "$("$HIB" report killed -f txt 2>/dev/null)" "The run is not finished: $before of 6 trials are done."
 has 'killed: with the value' "$out" 'Seconds'
 ok 'killed: the measured program is gone' wait_for 5 gone 'sh -c sleep 0[.]4'
 code 'killed: resume finishes it' 0 "$HIB" resume killed
