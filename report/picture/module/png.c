@@ -66,24 +66,35 @@ static void add_inks(struct palette *p, const struct layout *layout, const struc
 	p->n_inks = p->n;
 }
 
+/* One row, run by run: most of a chart is large areas. */
+static bool index_row(struct palette *p, const uint32_t *row, size_t width, uint8_t *out)
+{
+	for (size_t from = 0, to; from < width; from = to) {
+		int index = index_of(p, shade(p, row[from]));
+
+		if (index < 0)
+			return false;
+		for (to = from + 1; to < width && row[to] == row[from]; to++)
+			;
+		memset(out + from, index, to - from);
+	}
+	return true;
+}
+
 /* All pixels as indexes; false when there are too many colours. */
 static bool index_all(
 	struct palette *p, const unsigned char *data, int stride, int width, int height, uint8_t *out)
 {
-	for (int y = 0; y < height; y++) {
-		const uint32_t *row = (const void *)(data + (size_t)y * (size_t)stride);
-		uint32_t last = EMPTY;
-		int index = 0;
+	size_t columns = (size_t)width;
 
-		for (int x = 0; x < width; x++) {
-			if (row[x] != last || !x) {
-				last = row[x];
-				index = index_of(p, shade(p, last));
-				if (index < 0)
-					return false;
-			}
-			*out++ = (uint8_t)index;
-		}
+	for (int y = 0; y < height; y++, out += columns) {
+		const unsigned char *row = data + (size_t)y * (size_t)stride;
+
+		/* within a bar one row is as the one above */
+		if (y && !memcmp(row, row - stride, columns * sizeof(uint32_t)))
+			memcpy(out, out - columns, columns);
+		else if (!index_row(p, (const void *)row, columns, out))
+			return false;
 	}
 	return true;
 }
