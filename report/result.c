@@ -101,8 +101,13 @@ struct system *result_file_add_system(struct result_file *file, const char *iden
 
 	file->systems = arena_more(&file->arena, file->systems, file->n_systems, sizeof *system);
 	system = &file->systems[file->n_systems++];
-	*system = (struct system){ arena_text(&file->arena, identifier), "", "", "", "", "", "", NULL, NULL,
-		NULL };
+	*system = (struct system){ .identifier = arena_text(&file->arena, identifier),
+		.hardware = "",
+		.software = "",
+		.user = "",
+		.time_stamp = "",
+		.client_version = "",
+		.notes = "" };
 	return system;
 }
 

@@ -41,6 +41,7 @@ struct system {
 	const char *identifier, *hardware, *software, *user, *time_stamp, *client_version, *notes;
 	const char *json, *cost; /* optional; json is PTS's object of strings, as stored */
 	const char *extra; /* unknown elements as XML, or NULL */
+	const char *machine; /* hardware as measured where publishing changed it, else NULL; not written */
 };
 
 struct entry {
@@ -61,6 +62,7 @@ struct result {
 	const char *profile; /* Identifier: "pts/fio-1.11.2", "hib/fio-1.0.0", "" for derived results */
 	const char *title, *version, *arguments, *description, *scale, *proportion_text;
 	const char *display_format, *annotation, *parent, *extra;
+	const char *measured_as; /* result_hash() before publishing changed it, else NULL; not written */
 	enum proportion proportion;
 	int decimals; /* digits the metric is shown with; -1: as many as its samples have */
 	struct entry *entries;

@@ -179,12 +179,13 @@ static const char *why_not(const struct work *w, size_t row)
 static double floor_of(const struct work *w, size_t row, size_t side)
 {
 	const struct comparison *c = w->c;
+	const struct system *system = &c->sides[side].file->systems[c->sides[side].system];
 	const struct floor *floor;
 
 	if (!c->options.floors || !c->options.floors->n)
 		return NAN;
 	floor = floors_find(c->options.floors, c->rows[row].result,
-		c->sides[side].file->systems[c->sides[side].system].hardware, w->file_systems[side]);
+		system->machine ? system->machine : system->hardware, w->file_systems[side]);
 	return floor ? floor->floor : NAN;
 }
 

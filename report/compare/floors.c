@@ -113,7 +113,10 @@ const struct floor *floors_find(
 
 	if (!floors || !floors->n || !*machine)
 		return NULL;
-	result_hash(result, hash);
+	if (result->measured_as)
+		memcpy(hash, result->measured_as, sizeof hash);
+	else
+		result_hash(result, hash);
 	for (size_t i = 0; i < floors->n; i++)
 		if (!strcmp(floors->items[i].test, hash) && !strcmp(floors->items[i].machine, machine) &&
 			!strcmp(floors->items[i].file_system, file_system))

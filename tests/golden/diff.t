@@ -248,4 +248,17 @@ for fs in ext4 xfs; do
 	is "also turned round" "$(j kinds.xml -b other)" '[0.06,0.06,"SAME"]'
 done
 has 'one side only is told' "$("$HIB" diff kinds.xml)" 'up to 6 %, known of one side only'
+# what is private is left out, and floors and metrics are found all the same
+head=$(printf '%s' 'hib/rate-1.0,/home/alice/x,/home/alice/x,1,MB/s' | sha1sum | cut -d' ' -f1)
+{
+	opening home base=1 other=1
+	printf 'base %s\nother %s\n' "$A" "$B" | result rate 1 /home/alice/x MB/s HIB
+	printf 'base %s\nother %s\n' "$A" "$B" | result rate 1 /home/alice/y IOPS HIB | sed "s#</Result>#<Parent>$head</Parent></Result>#"
+	foot
+} | sed 's/Disk: B/Disk: B serial 12345/' >home.xml
+echo "{\"floors\":[$(jq -nc --arg t "$head" '{test:$t,title:"rate",machine:"Processor: A, Disk: B serial 12345",file_system:"ext4",floor:0.06,spread:0.01,blocks:8,date:"2026-01-01"}')]}" >results/floors.json
+q='[.comparisons[0].tests[].changes[0] | .floor, .family]'
+is 'the floor of a test in a home folder' "$(j home.xml --family test)" '[0.06,2,null,2]'
+is 'as with --private' "$(j home.xml --family test --private)" '[0.06,2,null,2]'
+lacks 'whose name is not told' "$("$HIB" diff home.xml)" alice
 echo "1..$n"
