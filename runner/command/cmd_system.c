@@ -6,7 +6,7 @@
 #include "runner/command/command.h"
 #include "runner/machine/system_info.h"
 #include "runner/process/cgroup.h"
-#include "runner/trial/sandbox.h"
+#include "runner/sandbox/landlock.h"
 #include "share/base/json.h"
 #include "share/base/banned.h"
 
@@ -73,9 +73,9 @@ static void print_text(const struct system_info *info, const struct filesystem *
 	printf("%-14s %s, mounted on %s with %s\n", "This folder", text_string(&words), fs->mount_point,
 		fs->options);
 	print_details(info->json);
-	printf("%-14s %s", "Sandbox", sandbox_abi() ? "Landlock, ABI " : "none: this kernel has no Landlock");
-	if (sandbox_abi())
-		printf("%d", sandbox_abi());
+	printf("%-14s %s", "Sandbox", landlock_abi() ? "Landlock, ABI " : "none: this kernel has no Landlock");
+	if (landlock_abi())
+		printf("%d", landlock_abi());
 	printf("\n%-14s %s\n", "Control group",
 		cgroup ? "version 2, one for each run" : "none that hib may make");
 	text_release(&words);
@@ -91,7 +91,7 @@ static void print_json(const struct system_info *info, const char *cgroup)
 	json_add_key(&out, "software");
 	json_add_string(&out, info->software);
 	json_add_key(&out, "landlock");
-	text_printf(&out, "%d", sandbox_abi());
+	text_printf(&out, "%d", landlock_abi());
 	json_add_key(&out, "cgroup");
 	text_adds(&out, cgroup ? "true" : "false");
 	json_add_key(&out, "details");

@@ -26,9 +26,6 @@
 #ifndef CLONE_INTO_CGROUP
 #define CLONE_INTO_CGROUP 0x200000000ULL
 #endif
-#ifndef SYS_landlock_restrict_self
-#define SYS_landlock_restrict_self 446
-#endif
 
 /* What the child tells before exec; in shared memory, for valgrind makes a vfork a fork. */
 struct told {
@@ -80,7 +77,6 @@ __attribute__((no_sanitize("address", "undefined"))) static int child_main(void 
 	reset_signals();
 	if (setpgid(0, 0))
 		goto failed;
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	c->told->outside = c->join_cgroup && join_cgroup(l->cgroup);
 	c->told->step = "standard streams";
 	null = open("/dev/null", O_RDONLY);
@@ -89,13 +85,13 @@ __attribute__((no_sanitize("address", "undefined"))) static int child_main(void 
 		goto failed;
 	if (null > 2)
 		close(null);
+	if (l->confinement && (c->told->step = confine(l->confinement)))
+		goto failed;
 	c->told->step = "working directory";
 	if (l->directory && chdir(l->directory))
 		goto failed;
-	c->told->step = "sandbox";
-	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
-		(l->ruleset >= 0 && syscall(SYS_landlock_restrict_self, l->ruleset, 0)))
-		goto failed;
+	/* here, for entering a namespace forgets it */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	c->told->step = NULL;
 	clock_gettime(CLOCK_MONOTONIC, &c->told->started);
 	execve(l->program, l->argv, l->environment);

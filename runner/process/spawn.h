@@ -5,6 +5,7 @@
 #include <sys/types.h>
 #include <time.h>
 
+#include "runner/sandbox/confine.h"
 #include "share/base/error.h"
 
 /* How a program is started. All descriptors are borrowed; -1 where there is none. */
@@ -15,7 +16,7 @@ struct launch {
 	const char *directory; /* to change into */
 	int out, err; /* become stdout and stderr; stdin is /dev/null */
 	int cgroup; /* folder of a cgroup v2 the program starts in */
-	int ruleset; /* Landlock ruleset to enforce */
+	const struct confinement *confinement; /* what it is shut in with; NULL: a helper of hib's own */
 };
 
 struct spawned {

@@ -14,7 +14,6 @@
 #include "runner/store/replay.h"
 #include "report/flags.h"
 #include "runner/system/mounts.h"
-#include "runner/trial/sandbox.h"
 #include "runner/process/signals.h"
 #include "share/base/file.h"
 #include "share/base/random.h"
@@ -25,6 +24,7 @@ struct running {
 	struct session *session;
 	struct progress progress;
 	struct cgroup cgroup;
+	struct run_sandbox sandbox;
 	char token[24];
 	struct volume *volumes; /* of each system under test, each in a folder that is made by us */
 	char *work;
@@ -191,7 +191,7 @@ static int run_slot(struct running *r, const struct slot *slot, struct error *er
 	struct session *s = r->session;
 	struct trial_record record = { .trial = s->n_trials + 1, .slot = *slot };
 	const struct trial_place place = { &r->volumes[slot->system], r->work, s->folder, r->token, &r->cgroup,
-		s->plan.seed, s->plan.accounting, &signals_stop, progress_tick, &r->progress };
+		&r->sandbox, s->plan.seed, s->plan.accounting, &signals_stop, progress_tick, &r->progress };
 	struct error trouble = ERROR_INIT;
 	const struct test *test = &s->plan.tests.items[slot->test];
 	int rc = 0;
@@ -364,16 +364,40 @@ static void clean(struct running *r)
 	if (r->work)
 		file_remove_tree(r->work);
 	free(r->work);
+	run_sandbox_close(&r->sandbox);
 	cgroup_close(&r->cgroup);
 }
 
+/* Behind make_folders(): what trials must reach is there. */
+static void open_sandbox(struct running *r)
+{
+	const struct plan *plan = &r->session->plan;
+	const char **kept = mem_zero(plan->n_targets + 1, sizeof *kept);
+
+	for (size_t i = 0; i < plan->n_targets; i++)
+		kept[i] = r->volumes[i].folder;
+	kept[plan->n_targets] = r->work;
+	run_sandbox_open(&r->sandbox, &plan->tests, r->work, kept, plan->n_targets + 1);
+	free(kept);
+}
+
+/* What this machine cannot hold back is said once; exceptions are named. */
 static void tell_sandbox(struct running *r)
 {
 	const struct tests *tests = &r->session->plan.tests;
+	const int abi = r->sandbox.abi;
 
-	if (!sandbox_abi())
-		progress_say(
-			&r->progress, "note   this kernel has no Landlock: the programs run without a sandbox");
+	if (!abi)
+		progress_say(&r->progress,
+			"note   this kernel has no Landlock: nothing holds the programs off files of others");
+	else if (abi < 6)
+		progress_say(&r->progress, "note   Landlock %d of this kernel does not hold back %ssignals",
+			abi,
+			abi < 3         ? "truncating of files, TCP and " :
+				abi < 4 ? "TCP and " :
+					  "");
+	if (r->sandbox.namespaces.why)
+		progress_say(&r->progress, "note   the programs have %s", r->sandbox.namespaces.why);
 	for (size_t i = 0; i < tests->n_profiles; i++) {
 		struct text words = TEXT_INIT;
 
@@ -394,7 +418,7 @@ static int exit_code(const struct session *s)
 
 int session_run(struct session *s, struct error *err)
 {
-	struct running r = { .session = s, .cgroup = CGROUP_NONE };
+	struct running r = { .session = s, .cgroup = CGROUP_NONE, .sandbox = RUN_SANDBOX_NONE };
 	char *log = file_join(s->folder, "run.log");
 	struct error second = ERROR_INIT;
 	int rc;
@@ -404,12 +428,15 @@ int session_run(struct session *s, struct error *err)
 	progress_start(&r.progress, &s->plan, log);
 	cgroup_open(&r.cgroup, r.token);
 	cgroup_open_v1(&r.cgroup, r.token);
-	tell_sandbox(&r);
 	rc = probe_is_needed(&s->plan) ? mounts_make_private(err) : 0;
 	if (!rc)
 		rc = make_tarballs(&r, err);
 	if (!rc)
 		rc = make_folders(&r, err);
+	if (!rc) {
+		open_sandbox(&r);
+		tell_sandbox(&r);
+	}
 	if (!rc && s->pending_slot)
 		rc = draw_consequences(&r, err);
 	if (!rc)

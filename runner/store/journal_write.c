@@ -342,7 +342,8 @@ int journal_append(struct journal *journal, const struct trial_record *r, struct
 	add_ending(&line, &r->supervised);
 	json_add_text(&line, "log", r->log);
 	json_add_text(&line, "version", r->version);
-	json_add_whole(&line, "landlock", r->sandbox_abi);
+	json_add_whole(&line, "landlock", r->landlock);
+	json_add_text(&line, "sandbox", r->sandbox);
 	json_add_whole(&line, "cgroup", r->supervised.in_cgroup);
 	if (r->supervised.away)
 		json_add_whole(&line, "away", 1);

@@ -21,15 +21,17 @@
 #define MOST_HOLDERS  5
 
 /*
- * In a chroot "/" is a folder and no mount point, and only a mount can be told to pass nothing on. Entering the mount
- * namespace anew leads to its true root; from there the chroot and the working folder are taken up again.
+ * In a chroot "/" is a folder and no mount point, and only a mount can be told to pass nothing on. Entering the
+ * mount namespace anew leads to its true root; from there the chroot and the working folder are taken up again.
  */
-static int make_slaves_from_chroot(void)
+static int change_from_chroot(unsigned long how)
 {
-	int root = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC), here = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC),
+	int root = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC),
+	    here = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC),
 	    own = open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC);
 	int rc = root < 0 || here < 0 || own < 0 || setns(own, CLONE_NEWNS) ||
-			mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL) || fchdir(root) || chroot(".") || fchdir(here) ?
+			mount(NULL, "/", NULL, MS_REC | how, NULL) || fchdir(root) || chroot(".") ||
+			fchdir(here) ?
 		-1 :
 		0;
 
@@ -42,6 +44,19 @@ static int make_slaves_from_chroot(void)
 	return rc;
 }
 
+/* How all mounts of this namespace pass events on, and take them. */
+static int change_all(unsigned long how)
+{
+	if (!mount(NULL, "/", NULL, MS_REC | how, NULL))
+		return 0;
+	return errno == EINVAL ? change_from_chroot(how) : -1;
+}
+
+int mounts_receive(void)
+{
+	return change_all(MS_SLAVE);
+}
+
 int mounts_make_private(struct error *err)
 {
 	static bool done;
@@ -49,9 +64,8 @@ int mounts_make_private(struct error *err)
 
 	if (done)
 		return 0;
-	failed = unshare(CLONE_NEWNS);
-	if (!failed && mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL))
-		failed = errno != EINVAL || make_slaves_from_chroot();
+	/* nothing goes up to the machine; what hib mounts goes down to the namespace of the trials */
+	failed = unshare(CLONE_NEWNS) || change_all(MS_SLAVE) || change_all(MS_SHARED);
 	if (failed)
 		return error_set_errno(err, "cannot get mounts of its own (a mount namespace)");
 	done = true;

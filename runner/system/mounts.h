@@ -12,6 +12,9 @@
  */
 int mounts_make_private(struct error *err);
 
+/* In a mount namespace made just now: take over what is mounted above, pass nothing on. 0, or -1 and errno. */
+int mounts_receive(void);
+
 /* mount(8), as a step. `options` may be NULL. A failure tells what the kernel said, too. */
 int mounts_mount(struct steps *steps, const char *type, const char *options, const char *device,
 	const char *point, struct error *err);

@@ -57,7 +57,7 @@ static int supervised_run(struct steps *steps, const char *stem, const char *con
 	int rc = program ? 0 : error_set(err, "program '%s' not found", argv[0]);
 
 	how.launch = (struct launch){ (char *const *)(const void *)argv, environment, program, "/", -1, -1, -1,
-		-1 };
+		NULL };
 	if (!rc)
 		rc = supervise(got, &how, err);
 	free(program);

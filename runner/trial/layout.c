@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "runner/process/descendants.h"
-#include "runner/trial/sandbox.h"
 #include "runner/trial/under_way.h"
 #include "share/base/file.h"
 #include "share/base/random.h"
@@ -51,10 +50,9 @@ int trial_make_ruleset(struct under_way *w)
 {
 	struct error err = ERROR_INIT;
 
-	if (w->ruleset >= 0)
-		close(w->ruleset);
-	w->ruleset = sandbox_ruleset(
-		&w->test->profile->sandbox, w->target, w->work, &w->record->sandbox_abi, &err);
+	if (w->confinement.ruleset >= 0)
+		close(w->confinement.ruleset);
+	w->confinement.ruleset = run_sandbox_ruleset(w->place->sandbox, w->test, w->target, w->work, &err);
 	if (err.message)
 		trial_fail_error(w->record, &err);
 	return w->record->state == ST_OK ? 0 : -1;

@@ -70,7 +70,7 @@ static int run_command(struct under_way *w, char **argv, const char *stem, doubl
 	if (!rc)
 		rc = test_expand(w->test, &places, w->test->profile->directory, &directory, err);
 	how.launch = (struct launch){ argv, w->environment, program, text_string(&directory), -1, -1, -1,
-		w->ruleset };
+		&w->confinement };
 	if (!rc)
 		rc = supervise(got, &how, err);
 	free(program);
@@ -212,6 +212,8 @@ static int take_away(struct under_way *w, struct error *err)
 	struct error trouble = ERROR_INIT;
 	int left = file_remove_tree(w->work);
 
+	namespaces_empty(&w->place->sandbox->namespaces, w->place->work);
+
 	/* what the commands before it changed is to be put back, stopped or not */
 	w->record->steps.stop = NULL;
 	if (volume->spec && (volume->mounted || spec_kind(volume->spec) == VOLUME_FOLDER) &&
@@ -228,10 +230,30 @@ static int take_away(struct under_way *w, struct error *err)
 	return left;
 }
 
+/* The namespaces that hold for this test; its ruleset comes with its places. */
+static void shut_in(struct under_way *w)
+{
+	const struct run_sandbox *sandbox = w->place->sandbox;
+	const struct sandbox *exceptions = &w->test->profile->sandbox;
+	struct text words = TEXT_INIT;
+
+	w->confinement.user = sandbox->namespaces.user;
+	w->confinement.mount = sandbox->namespaces.mount;
+	w->confinement.root = sandbox->namespaces.root;
+	w->confinement.ipc = sandbox->namespaces.ipc;
+	w->confinement.network = exceptions->network ? -1 : sandbox->namespaces.network;
+	run_sandbox_add_words(&words, sandbox, exceptions);
+	w->record->landlock = sandbox->abi;
+	w->record->sandbox = arena_text(&w->record->arena, text_string(&words));
+	text_release(&words);
+}
+
 int trial_run(struct trial_record *record, const struct test *test, const struct trial_place *place,
 	struct error *err)
 {
-	struct under_way w = { .record = record, .test = test, .place = place, .ruleset = -1 };
+	struct under_way w = {
+		.record = record, .test = test, .place = place, .confinement = CONFINEMENT_NONE
+	};
 	int left;
 
 	record->state = ST_OK;
@@ -245,6 +267,7 @@ int trial_run(struct trial_record *record, const struct test *test, const struct
 		.cgroup = place->cgroup,
 		.stop = place->stop };
 	stamp(record);
+	shut_in(&w);
 	/* the trial before this one leaves nothing to write back */
 	if (spec_kind(place->volume->spec) == VOLUME_FOLDER)
 		sync_target(record, place->volume->folder);
@@ -261,8 +284,8 @@ int trial_run(struct trial_record *record, const struct test *test, const struct
 		trial_take_words(&w);
 		trial_take_space(&w);
 	}
-	if (w.ruleset >= 0)
-		close(w.ruleset);
+	if (w.confinement.ruleset >= 0)
+		close(w.confinement.ruleset);
 	left = take_away(&w, err);
 	if (record->lost) {
 		error_set(err, "%s", record->reason);

@@ -6,6 +6,7 @@
 #include "runner/run/plan.h"
 #include "runner/process/supervise.h"
 #include "runner/observe/accounting.h"
+#include "runner/sandbox/sandbox.h"
 #include "runner/system/volume.h"
 
 /* One value for one metric of the test, in the unit of its chart. */
@@ -29,7 +30,8 @@ struct trial_record {
 	const char *said; /* of a failed trial: the line of its output that tells most, or NULL */
 	const char *log; /* "logs/0001": its files begin so, below the result folder */
 	const char *version; /* of the program, NULL unknown */
-	int sandbox_abi; /* of Landlock; 0: it ran without */
+	int landlock; /* its ABI; 0: it ran without */
+	const char *sandbox; /* what it was shut in with, in words */
 	size_t padding; /* bytes that the environment was padded with */
 	struct steps steps; /* how the system was brought into its state, and taken away */
 	struct accounting accounting;
@@ -49,6 +51,7 @@ struct trial_place {
 	const char *result; /* result folder: logs go below it */
 	const char *token; /* of the run: stands in every environment as HIB_RUN */
 	const struct cgroup *cgroup;
+	const struct run_sandbox *sandbox;
 	uint64_t seed;
 	bool accounting; /* extents are counted and everything is synced in a folder as it is, too */
 	const volatile int *stop;

@@ -11,7 +11,7 @@ struct under_way {
 	const struct trial_place *place;
 	char *target, *work, *stem;
 	char **environment;
-	int ruleset; /* of Landlock, -1 none */
+	struct confinement confinement;
 };
 
 /* The trial ends in this state, for that reason. */
