@@ -8,6 +8,7 @@
 #include "runner/profile/detect.h"
 #include "runner/profile/library.h"
 #include "runner/profile/packages.h"
+#include "runner/profile/trust.h"
 #include "runner/process/spawn.h"
 #include "share/base/banned.h"
 
@@ -44,8 +45,12 @@ static int add_profile(struct wanted *wanted, const char *path, struct error *er
 
 	if (!profile)
 		return -1;
+	if (profile->source.build.n && trust_profile(profile, err)) {
+		profile_free(profile);
+		return -1;
+	}
 	for (size_t i = 0; i < wanted->n; i++)
-		if (!strcmp(wanted->items[i]->hash, profile->hash)) {
+		if (!strcmp(wanted->items[i]->origin.hash, profile->origin.hash)) {
 			profile_free(profile);
 			return 0;
 		}

@@ -8,6 +8,7 @@
 #include "runner/command/run_limits.h"
 #include "runner/machine/boot.h"
 #include "runner/profile/library.h"
+#include "runner/profile/trust.h"
 #include "runner/system/fstype.h"
 #include "share/base/file.h"
 #include "share/base/number.h"
@@ -20,6 +21,10 @@ static int add_profile(struct plan *plan, struct run_request *request, const cha
 
 	if (!profile)
 		return -1;
+	if (trust_profile(profile, err)) {
+		profile_free(profile);
+		return -1;
+	}
 	return tests_add(&plan->tests, profile, set, &request->settings, plan->quick, err);
 }
 
@@ -71,8 +76,12 @@ static int add_experiment(struct plan *plan, struct run_request *request, const 
 		return error_set(err, "one experiment at a time: '%s' and '%s' were named",
 			request->experiment->name, path);
 	}
-	if (rc)
+	if (!rc)
+		rc = trust_experiment(e, err);
+	if (rc) {
+		experiment_free(e);
 		return rc;
+	}
 	request->experiment = e;
 	plan->quick = plan->quick || e->quick;
 	plan->accounting = plan->accounting || e->accounting;
@@ -83,7 +92,7 @@ static int add_experiment(struct plan *plan, struct run_request *request, const 
 	plan->title = e->title;
 	plan->about = e->description;
 	plan->experiment = e->path;
-	plan->experiment_hash = e->hash;
+	plan->experiment_hash = e->origin.hash;
 	plan->reboot = e->reboot;
 	if (e->suite) {
 		suite = library_path(e->suite, err);

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "runner/process/spawn.h"
+#include "runner/profile/trust.h"
 #include "share/base/banned.h"
 
 #define MOST_OUTPUT ((size_t)64 << 10)
@@ -130,7 +131,8 @@ int profile_installed(struct installed *installed, const struct profile *profile
 			installed->missing = profile->command.items[0];
 		free(program);
 	}
-	if (installed->missing || !detect->command.n)
+	/* nothing of a stranger's runs to be looked at only */
+	if (installed->missing || !detect->command.n || !trust_is_given(profile->path, &profile->origin))
 		return 0;
 	program = program_path(detect->command.items[0], trial_path());
 	if (program) {

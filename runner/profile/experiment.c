@@ -75,15 +75,13 @@ struct experiment *experiment_load(const char *path, struct error *err)
 {
 	struct experiment *experiment = mem_zero(1, sizeof *experiment);
 	struct arena arena = { 0 };
-	const struct node *root = yaml_read(&arena, path, err);
+	const struct node *root = yaml_read(&arena, path, &experiment->origin, err);
 	int rc = root ? 0 : -1;
 
 	if (!rc && root->kind != NODE_MAP)
 		rc = node_error(err, path, root, "an experiment must be a block of keys");
 	if (!rc)
 		rc = keys_read(&experiment_keys, &arena, path, root, experiment, err);
-	if (!rc)
-		rc = document_hash(path, experiment->hash, err);
 	experiment->arena = arena;
 	if (!rc) {
 		experiment->path = arena_text(&experiment->arena, path);

@@ -10,7 +10,7 @@ enum experiment_order { ORDER_BY_BLOCK, ORDER_BY_TEST };
 struct experiment {
 	struct arena arena;
 	const char *path;
-	char hash[65]; /* SHA-256 of its bytes in hex */
+	struct file_origin origin; /* whose it is, and its hash */
 	const char *name, *title, *description;
 	const char *suite; /* name of a suite, or NULL */
 	struct rows tests; /* of struct suite_test; behind those of the suite */

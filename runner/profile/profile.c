@@ -1,24 +1,10 @@
 #include "runner/profile/profile.h"
 
-#include <sha2.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "share/base/file.h"
 #include "share/base/banned.h"
-
-#define LARGEST ((size_t)1 << 20)
-
-int document_hash(const char *path, char hash[65], struct error *err)
-{
-	struct text content = TEXT_INIT;
-	int rc = file_read(&content, path, LARGEST, err);
-
-	if (!rc)
-		SHA256Data((const uint8_t *)text_string(&content), content.size, hash);
-	text_release(&content);
-	return rc;
-}
 
 /* Named things that refer to each other: `when` of metrics names options and values. */
 static int check_references(const struct profile *p, struct error *err)
@@ -44,7 +30,7 @@ struct profile *profile_load(const char *path, struct error *err)
 {
 	struct profile *profile = mem_zero(1, sizeof *profile);
 	struct arena arena = { 0 };
-	const struct node *root = yaml_read(&arena, path, err);
+	const struct node *root = yaml_read(&arena, path, &profile->origin, err);
 	int rc = root ? 0 : -1;
 
 	if (!rc && root->kind != NODE_MAP)
@@ -56,8 +42,6 @@ struct profile *profile_load(const char *path, struct error *err)
 		profile->path = arena_text(&profile->arena, path);
 	if (!rc)
 		rc = check_references(profile, err);
-	if (!rc)
-		rc = document_hash(path, profile->hash, err);
 	if (!rc)
 		return profile;
 	if (profile->name)
@@ -100,7 +84,7 @@ struct suite *suite_load(const char *path, struct error *err)
 {
 	struct suite *suite = mem_zero(1, sizeof *suite);
 	struct arena arena = { 0 };
-	const struct node *root = yaml_read(&arena, path, err);
+	const struct node *root = yaml_read(&arena, path, NULL, err);
 	int rc = root ? 0 : -1;
 
 	if (!rc && root->kind != NODE_MAP)
@@ -128,7 +112,7 @@ const char *document_kind(const char *path, struct error *err)
 {
 	static const char *const kinds[] = { "profile", "suite", "experiment", NULL };
 	struct arena arena = { 0 };
-	const struct node *root = yaml_read(&arena, path, err);
+	const struct node *root = yaml_read(&arena, path, NULL, err);
 	const char *kind = NULL;
 
 	/* an experiment may name a suite, too */

@@ -61,7 +61,7 @@ struct sandbox {
 struct profile {
 	struct arena arena;
 	const char *path; /* of the file */
-	char hash[65]; /* SHA-256 of its bytes in hex */
+	struct file_origin origin; /* whose it is, and its hash */
 
 	const char *name, *version, *title, *description, *subtitle, *measures;
 	const char *same_as, *app_version;
@@ -99,6 +99,9 @@ struct profile {
 
 extern const struct key_table profile_keys;
 
+/* Letters, digits, '_', '-', '.' and '+', a letter or digit first: a name of a profile is a name of a file, too. */
+bool profile_name_ok(const char *name);
+
 /* Load a profile from a file. Errors begin with "profile 'NAME': path:line:column:". */
 struct profile *profile_load(const char *path, struct error *err);
 void profile_free(struct profile *profile);
@@ -135,9 +138,6 @@ extern const struct key_table suite_keys;
 extern const struct key_table suite_test_keys; /* one test of a suite or an experiment */
 struct suite *suite_load(const char *path, struct error *err);
 void suite_free(struct suite *suite);
-
-/* SHA-256 of a file's bytes in hex. */
-int document_hash(const char *path, char hash[65], struct error *err);
 
 /* "profile", "suite" or "experiment": what the document in the file is; NULL with a message when neither. */
 const char *document_kind(const char *path, struct error *err);

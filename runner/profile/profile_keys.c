@@ -331,7 +331,7 @@ static const struct parser *parser_of(const struct profile *p)
 }
 
 /* A name that is a file's name, and nothing more. */
-static bool is_plain_name(const char *name)
+bool profile_name_ok(const char *name)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 	size_t size = strlen(name);
@@ -345,10 +345,15 @@ static int check_profile(const char *name, const struct node *node, void *values
 	struct profile *p = values;
 	bool own_clock = !strcmp(p->parser_name, "elapsed");
 
-	if (!is_plain_name(p->name))
+	if (!profile_name_ok(p->name))
 		return node_error(err, name, node_get(node, "profile"),
 			"'%s' is no name for a profile: letters, digits, '_', '-', '.' and '+', a letter or digit first",
 			p->name);
+	for (size_t i = 0; i < p->files.n; i++)
+		if (strchr(p->files.names[i], '/') || *p->files.names[i] == '.' || !*p->files.names[i])
+			return node_error(err, name, node_get(node, "files"),
+				"'%s' is no name for a file in {work}: it has no '/' and begins with no '.'",
+				p->files.names[i]);
 	if (!p->command.n == !p->shell)
 		return node_error(err, name, node, "a profile needs one of 'command' and 'shell'");
 	if (p->shell && !p->sandbox.shell)

@@ -1,5 +1,6 @@
 #include "runner/profile/yaml.h"
 
+#include <sha2.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -182,13 +183,20 @@ struct node *yaml_parse(
 	return root;
 }
 
-struct node *yaml_read(struct arena *arena, const char *path, struct error *err)
+struct node *yaml_read(struct arena *arena, const char *path, struct file_origin *origin, struct error *err)
 {
 	struct text content = TEXT_INIT;
 	struct node *root = NULL;
+	struct stat st;
 
-	if (!file_read(&content, path, LARGEST, err))
-		root = yaml_parse(arena, path, text_string(&content), content.size, err);
+	if (file_read_with(&content, path, LARGEST, &st, err))
+		return NULL;
+	if (origin) {
+		SHA256Data((const uint8_t *)text_string(&content), content.size, origin->hash);
+		origin->owner = st.st_uid;
+		origin->mode = st.st_mode;
+	}
+	root = yaml_parse(arena, path, text_string(&content), content.size, err);
 	text_release(&content);
 	return root;
 }

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include "share/base/error.h"
 #include "share/base/memory.h"
@@ -27,8 +28,15 @@ struct node {
 struct node *yaml_parse(
 	struct arena *arena, const char *name, const char *bytes, size_t size, struct error *err);
 
-/* Read a file of at most 1 MiB and parse it. */
-struct node *yaml_read(struct arena *arena, const char *path, struct error *err);
+/* Of the very bytes that were read: whose they are, and what. */
+struct file_origin {
+	char hash[65]; /* SHA-256 in hex */
+	uid_t owner;
+	mode_t mode;
+};
+
+/* Read a file of at most 1 MiB and parse it. `origin` may be NULL. */
+struct node *yaml_read(struct arena *arena, const char *path, struct file_origin *origin, struct error *err);
 
 /* The value of `key` in a map, or NULL. */
 const struct node *node_get(const struct node *map, const char *key);

@@ -27,7 +27,7 @@ static int charts_of(const struct plan *plan, const struct profile *profile)
 	int charts = 0;
 
 	for (size_t i = 0; i < plan->tests.n; i++)
-		if (!strcmp(plan->tests.items[i].profile->hash, profile->hash))
+		if (!strcmp(plan->tests.items[i].profile->origin.hash, profile->origin.hash))
 			charts += plan->tests.items[i].charts;
 	return charts;
 }
@@ -57,7 +57,7 @@ static void missing_program(
 static bool is_repeated(const struct plan *plan, size_t index)
 {
 	for (size_t i = 0; i < index; i++)
-		if (!strcmp(plan->tests.profiles[i]->hash, plan->tests.profiles[index]->hash))
+		if (!strcmp(plan->tests.profiles[i]->origin.hash, plan->tests.profiles[index]->origin.hash))
 			return true;
 	return false;
 }
@@ -77,7 +77,7 @@ static void set_version(struct plan *plan, const struct profile *profile, const 
 	for (size_t i = 0; i < plan->tests.n; i++) {
 		struct test *test = &plan->tests.items[i];
 
-		if (strcmp(test->profile->hash, profile->hash))
+		if (strcmp(test->profile->origin.hash, profile->origin.hash))
 			continue;
 		if (profile->app_version && (!*detected || same_version(profile->app_version, detected)))
 			test->version = profile->app_version;
@@ -93,7 +93,7 @@ static void check_version(
 	for (size_t i = 0; i < plan->tests.n; i++) {
 		const struct test *test = &plan->tests.items[i];
 
-		if (strcmp(test->profile->hash, profile->hash) || !test->version || !*detected ||
+		if (strcmp(test->profile->origin.hash, profile->origin.hash) || !test->version || !*detected ||
 			same_version(test->version, detected))
 			continue;
 		faults_add(&result->tests, "%-10s version %s is installed, the run began with %s",
@@ -108,7 +108,7 @@ static void drop_tests(struct plan *plan, const struct profile *profile)
 	size_t n = 0;
 
 	for (size_t i = 0; i < plan->tests.n; i++)
-		if (strcmp(plan->tests.items[i].profile->hash, profile->hash))
+		if (strcmp(plan->tests.items[i].profile->origin.hash, profile->origin.hash))
 			plan->tests.items[n++] = plan->tests.items[i];
 	plan->tests.n = n;
 }

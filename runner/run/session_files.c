@@ -4,9 +4,11 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "runner/machine/boot.h"
+#include "runner/profile/trust.h"
 #include "runner/run/probe.h"
 #include "runner/store/lock.h"
 #include "share/base/file.h"
@@ -174,13 +176,21 @@ static int load_test(struct session *s, const json_t *line, struct error *err)
 	const json_t *values = json_object_get(line, "values");
 	struct pairs set = { 0 };
 	struct settings none = { 0 };
-	char *path = profile_copy(s->folder, name ? name : "");
-	struct profile *profile = profile_load(path, err);
 	size_t before = s->plan.tests.n;
-	int rc = profile ? 0 : -1;
+	struct profile *profile;
+	char *path;
+	int rc;
 
-	if (!rc && hash && strcmp(hash, profile->hash))
+	if (!name || !profile_name_ok(name))
+		return error_set(err, "'%s' is no name of a profile", name ? name : "");
+	path = profile_copy(s->folder, name);
+	profile = profile_load(path, err);
+	rc = profile ? 0 : -1;
+
+	if (!rc && hash && strcmp(hash, profile->origin.hash))
 		rc = error_set(err, "'%s' is not what the run began with", path);
+	if (!rc)
+		rc = trust_profile(profile, err);
 	if (rc) {
 		profile_free(profile);
 		free(path);
@@ -330,11 +340,32 @@ static int take_content(struct session *s, const struct journal_content *content
 	return rc;
 }
 
+/* A journal holds commands of an experiment: somebody else's is not gone on with. */
+static int check_own(const char *journal, struct error *err)
+{
+	struct file_origin origin = { .hash = "" };
+	struct text reason = TEXT_INIT;
+	struct stat st;
+	int rc = 0;
+
+	if (stat(journal, &st))
+		return error_set_errno(err, "cannot open '%s'", journal);
+	origin.owner = st.st_uid;
+	origin.mode = st.st_mode;
+	if (!trust_is_own(st.st_uid, st.st_mode)) {
+		trust_add_reason(&reason, &origin);
+		rc = error_set(err, "'%s' %s: its commands are not run (hib show reads it)", journal,
+			text_string(&reason));
+	}
+	text_release(&reason);
+	return rc;
+}
+
 int session_load(struct session *s, const char *folder, struct error *err)
 {
 	char *path = file_join(folder, "journal.jsonl");
 	struct journal_content content;
-	int rc = run_lock_take(&s->lock, folder, err);
+	int rc = check_own(path, err) ? -1 : run_lock_take(&s->lock, folder, err);
 
 	if (!rc)
 		rc = journal_read(&content, path, err);

@@ -100,7 +100,7 @@ static void add_test(struct text *out, const struct test *test, int planned)
 	text_addc(out, '{');
 	json_add_text(out, "name", test->name);
 	json_add_text(out, "profile", p->name);
-	json_add_text(out, "sha256", p->hash);
+	json_add_text(out, "sha256", p->origin.hash);
 	json_add_text(out, "identifier", identifier);
 	json_add_text(out, "title", p->title);
 	json_add_text(out, "app_version", test->version);

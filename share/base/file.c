@@ -117,12 +117,23 @@ int file_replace(const char *path, const struct text *content, struct error *err
 
 int file_read(struct text *out, const char *path, size_t limit, struct error *err)
 {
+	struct stat st;
+
+	return file_read_with(out, path, limit, &st, err);
+}
+
+int file_read_with(struct text *out, const char *path, size_t limit, struct stat *st, struct error *err)
+{
 	FILE *stream = fopen(path, "re");
 	char buffer[1 << 14];
 	size_t n;
 
-	if (!stream)
-		return error_set_errno(err, "cannot open '%s'", path);
+	if (!stream || fstat(fileno(stream), st)) {
+		error_set_errno(err, "cannot open '%s'", path);
+		if (stream)
+			fclose(stream);
+		return -1;
+	}
 	while ((n = fread(buffer, 1, sizeof buffer, stream)) > 0) {
 		if (out->size + n > limit) {
 			fclose(stream);

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "share/base/error.h"
@@ -28,6 +29,9 @@ int file_replace(const char *path, const struct text *content, struct error *err
 
 /* Whole content of a small file. Refuses more than `limit` bytes. */
 int file_read(struct text *out, const char *path, size_t limit, struct error *err);
+
+/* The same, and what the file it was read from is. */
+int file_read_with(struct text *out, const char *path, size_t limit, struct stat *st, struct error *err);
 
 /* First line of a file of /proc or /sys without its newline; "" when it cannot be read. */
 void file_first_line(struct text *out, const char *path);
