@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "share/base/file.h"
 #include "share/base/memory.h"
 #include "share/base/text.h"
 #include "share/base/banned.h"
@@ -154,13 +155,52 @@ static void v1_close(struct cgroup_v1_group *group)
 	free(group->home);
 }
 
+/* Do the groups below this one get the controller of memory? */
+static bool passes_memory(const char *folder)
+{
+	char *path = mem_printf("%s/cgroup.subtree_control", folder);
+	struct text line = TEXT_INIT;
+	bool passes;
+
+	file_first_line(&line, path);
+	passes = strstr(text_string(&line), "memory") != NULL;
+	text_release(&line);
+	free(path);
+	return passes;
+}
+
+/*
+ * Where a group can be made: below hib's own, or nearest to it where memory is counted and limited, which is
+ * beside it when hib is in the scope of a login. Owned by the caller.
+ */
+static char *place_for_group(const char *point, const char *own)
+{
+	char *folder = mem_printf("%s%s", point, strcmp(own, "/") ? own : "");
+	size_t least = strlen(point);
+
+	for (;;) {
+		char *end;
+
+		if (passes_memory(folder) && !access(folder, W_OK))
+			return folder;
+		end = strrchr(folder, '/');
+		if (!end || (size_t)(end - folder) < least)
+			break;
+		*end = '\0';
+	}
+	free(folder);
+	return mem_printf("%s%s", point, strcmp(own, "/") ? own : "");
+}
+
 void cgroup_open(struct cgroup *cgroup, const char *token)
 {
-	char *point = mount_point(), *own = own_path(), *path;
+	char *point = mount_point(), *own = own_path(), *path, *folder;
 
 	*cgroup = (struct cgroup)CGROUP_NONE;
 	if (point && own) {
-		path = mem_printf("%s%s/hib-%s", point, strcmp(own, "/") ? own : "", token);
+		folder = place_for_group(point, own);
+		path = mem_printf("%s/hib-%s", folder, token);
+		free(folder);
 		if (!mkdir(path, 0755))
 			cgroup->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 		if (cgroup->folder >= 0)

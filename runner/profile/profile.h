@@ -82,6 +82,7 @@ struct profile {
 	struct pairs columns, paths; /* of parser: csv and json: metric and place */
 	const char *separator; /* of csv: one byte, or "tab" */
 	const struct parser *parser; /* NULL: hib's own clock only */
+	uint64_t memory_limit; /* bytes; 0: the usual one */
 	double time_limit;
 	int64_t trials;
 	struct cost cost;

@@ -423,6 +423,8 @@ static const struct key profile_key_list[] = {
 	{ "shell", KEY_TEXT, AT(profile, shell), .help = "instead of command: a line for /bin/sh" },
 	{ "directory", KEY_TEXT, AT(profile, directory), .standard = "{target}",
 		.help = "working directory of the command" },
+	{ "memory_limit", KEY_SIZE, AT(profile, memory_limit),
+		.help = "memory that its processes and what they cache may take; without it all of the machine but a 32nd" },
 	{ "time_limit", KEY_DURATION, AT(profile, time_limit), .standard = "6 h",
 		.help = "after it the command is ended" },
 	{ "trials", KEY_WHOLE, AT(profile, trials), .low = 0, .high = 1000, .standard = "0",

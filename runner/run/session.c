@@ -14,6 +14,7 @@
 #include "runner/store/replay.h"
 #include "report/flags.h"
 #include "runner/system/mounts.h"
+#include "runner/process/memory_limit.h"
 #include "runner/process/signals.h"
 #include "share/base/file.h"
 #include "share/base/random.h"
@@ -396,6 +397,9 @@ static void tell_sandbox(struct running *r)
 			abi < 3         ? "truncating of files, TCP and " :
 				abi < 4 ? "TCP and " :
 					  "");
+	if (!memory_limit_set(&r->cgroup, memory_limit_usual()))
+		progress_say(&r->progress,
+			"note   no control group for memory: nothing limits what the programs take");
 	if (r->sandbox.namespaces.why)
 		progress_say(&r->progress, "note   the programs have %s", r->sandbox.namespaces.why);
 	for (size_t i = 0; i < tests->n_profiles; i++) {

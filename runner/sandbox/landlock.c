@@ -1,7 +1,6 @@
 #include "runner/sandbox/landlock.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -59,9 +58,6 @@ int landlock_ruleset(int abi, int network, int signals)
 int landlock_allow(int ruleset, int abi, int place, uint64_t access)
 {
 	struct path_beneath rule = { access & known(abi), place };
-	struct stat st;
 
-	if (!fstat(place, &st) && !S_ISDIR(st.st_mode))
-		rule.access &= LL_OF_FILE;
 	return (int)syscall(ADD_RULE, ruleset, PATH_BENEATH, &rule, 0);
 }

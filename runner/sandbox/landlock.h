@@ -42,8 +42,8 @@ int landlock_abi(void);
  */
 int landlock_ruleset(int abi, int network, int signals);
 
-/* Allow `access` (what the ABI does not know is left out) below an open folder, or of an open file. 0, or -1
- * and errno. */
+/* Allow `access` (what the ABI does not know is left out) below an open folder, or of an open file, for which
+ * only rights of LL_OF_FILE can be given. 0, or -1 and errno. */
 int landlock_allow(int ruleset, int abi, int place, uint64_t access);
 
 #endif

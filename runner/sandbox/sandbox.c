@@ -28,13 +28,21 @@ static const char *const closed[] = { "/home", "/root", "/dev", "/run", "/tmp", 
 	"/etc/ssh", "/etc/ssl/private", "/var/backups", "/var/log", "/var/mail", "/var/spool", "/var/tmp",
 	"/var/lib/hib" };
 
+/* Of a file some rights make no sense, and are refused. */
+static unsigned fitting(int fd, unsigned access)
+{
+	struct stat st;
+
+	return !fstat(fd, &st) && !S_ISDIR(st.st_mode) ? access & LL_OF_FILE : access;
+}
+
 static void add_open(struct run_sandbox *s, int fd, unsigned access)
 {
 	/* a path that does not exist gives nothing away */
 	if (fd < 0)
 		return;
 	s->places = mem_more(s->places, s->n_places, &s->capacity, sizeof *s->places);
-	s->places[s->n_places++] = (struct sandbox_place){ fd, access };
+	s->places[s->n_places++] = (struct sandbox_place){ fd, fitting(fd, access) };
 }
 
 static void add_place(struct run_sandbox *s, const char *path, unsigned access)
@@ -46,6 +54,7 @@ static void add_place(struct run_sandbox *s, const char *path, unsigned access)
 struct closed_paths {
 	char **items;
 	size_t n, capacity;
+	bool by_root;
 };
 
 static void close_path(struct closed_paths *c, const char *path)
@@ -86,12 +95,12 @@ static bool is_result(const char *path)
 }
 
 /* Not what only some may read: for others than root the kernel sees to that. */
-static bool is_for_all(const struct stat *st)
+static bool is_for_all(const struct closed_paths *c, const struct stat *st)
 {
 	mode_t needed = S_ISDIR(st->st_mode) ? S_IXOTH | S_IROTH : S_IROTH;
 
 	return (S_ISDIR(st->st_mode) || S_ISREG(st->st_mode)) &&
-		(geteuid() || (st->st_mode & needed) == needed);
+		(!c->by_root || (st->st_mode & needed) == needed);
 }
 
 static void add_tree(struct run_sandbox *s, const struct closed_paths *c, const char *folder);
@@ -101,7 +110,7 @@ static void add_entry(struct run_sandbox *s, const struct closed_paths *c, const
 	struct stat st;
 	bool leads_on = false;
 
-	if (lstat(path, &st) || !is_for_all(&st))
+	if (lstat(path, &st) || !is_for_all(c, &st))
 		return;
 	for (size_t i = 0; i < c->n; i++) {
 		if (!strcmp(c->items[i], path))
@@ -135,6 +144,7 @@ static void add_machine(struct run_sandbox *s, const char *result)
 {
 	struct closed_paths c = { 0 };
 
+	c.by_root = !geteuid();
 	find_closed(&c, result);
 	add_tree(s, &c, "/");
 	for (size_t i = 0; i < c.n; i++)
@@ -344,7 +354,8 @@ static void allow(void *context, const char *path, unsigned access)
 
 	if (fd < 0 && (errno == ENOENT || errno == EACCES))
 		return;
-	if (!adding->err->message && (fd < 0 || landlock_allow(adding->ruleset, adding->abi, fd, access)))
+	if (!adding->err->message &&
+		(fd < 0 || landlock_allow(adding->ruleset, adding->abi, fd, fitting(fd, access))))
 		error_set_errno(adding->err, "sandbox: '%s'", path);
 	if (fd >= 0)
 		close(fd);

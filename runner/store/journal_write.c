@@ -345,6 +345,8 @@ int journal_append(struct journal *journal, const struct trial_record *r, struct
 	json_add_whole(&line, "landlock", r->landlock);
 	json_add_text(&line, "sandbox", r->sandbox);
 	json_add_whole(&line, "cgroup", r->supervised.in_cgroup);
+	if (r->memory_limit)
+		json_add_whole(&line, "memory_limit", (long long)r->memory_limit);
 	if (r->supervised.away)
 		json_add_whole(&line, "away", 1);
 	json_add_whole(&line, "padding", (long long)r->padding);

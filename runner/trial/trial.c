@@ -9,9 +9,12 @@
 #include <unistd.h>
 
 #include "parsers/findings.h"
+#include "report/flags.h"
+#include "runner/process/memory_limit.h"
 #include "runner/system/mounts.h"
 #include "runner/trial/under_way.h"
 #include "share/base/file.h"
+#include "share/base/number.h"
 #include "share/base/banned.h"
 
 #define GRACE_SECONDS   5.0
@@ -153,6 +156,30 @@ static char **command_argv(struct under_way *w, struct error *err)
 	return argv;
 }
 
+static void hold_memory(struct under_way *w)
+{
+	uint64_t limit = w->test->profile->memory_limit;
+
+	if (!limit)
+		limit = memory_limit_usual();
+	w->record->memory_limit = memory_limit_set(w->place->cgroup, limit) ? limit : 0;
+}
+
+/* What the kernel ended for want of memory did not do its work. */
+static void judge_memory(struct under_way *w, uint64_t kills)
+{
+	struct trial_record *record = w->record;
+	char limit[32];
+
+	if (!kills)
+		return;
+	record->flags |= FLAG_OUT_OF_MEMORY;
+	if (record->memory_limit && record->state == ST_OK)
+		trial_fail(record, ST_FAILED,
+			"out of memory: its limit is %s, and the kernel ended %llu of its processes",
+			number_size_text(record->memory_limit, limit), (unsigned long long)kills);
+}
+
 static int run_measured(struct under_way *w)
 {
 	struct trial_record *record = w->record;
@@ -161,8 +188,10 @@ static int run_measured(struct under_way *w)
 	const char *how;
 	struct account account;
 	struct kernel_log log;
+	uint64_t kills = memory_kills(w->place->cgroup);
 	int rc;
 
+	hold_memory(w);
 	kernel_log_start(&log);
 	account_start(&account, w->place->volume->disk, w->place->volume->below, w->place->cgroup);
 	rc = argv ? run_command(w, argv, w->stem, w->test->profile->time_limit, &record->supervised, &err) : -1;
@@ -180,6 +209,7 @@ static int run_measured(struct under_way *w)
 		&account, &record->supervised, keeps_accounts(w) ? w->target : NULL, &record->accounting);
 	trial_take_complaint(w, &log);
 	record->interrupted = record->supervised.stopped;
+	judge_memory(w, memory_kills(w->place->cgroup) - kills);
 	how = ending_words(&record->supervised.ending, words);
 	if (record->state != ST_OK)
 		return -1;

@@ -32,6 +32,7 @@ struct trial_record {
 	const char *version; /* of the program, NULL unknown */
 	int landlock; /* its ABI; 0: it ran without */
 	const char *sandbox; /* what it was shut in with, in words */
+	uint64_t memory_limit; /* bytes; 0: nothing held it */
 	size_t padding; /* bytes that the environment was padded with */
 	struct steps steps; /* how the system was brought into its state, and taken away */
 	struct accounting accounting;

@@ -116,6 +116,43 @@ sed -i 's/${FAIL:-0}/1/' template.yaml
 run template
 lacks 'template: a failed program gives none' "$(cat r-template/composite.xml)" '<Value>12.5</Value>'
 
+# takes all memory: held by its control group, and said to be so
+if grep -q '"memory_limit":' r-suicide/journal.jsonl; then
+	profile hog 'echo begun; perl -e "my @a; push @a, chr(120) x 1048576 while 1"; echo on' 'parser: elapsed
+memory_limit: 100 MiB
+metrics:
+  - {metric: elapsed, scale: Seconds, proportion: LIB}'
+	run hog
+	is 'takes all memory: exit 3' $? 3
+	has 'takes all memory: said, with the limit' "$(cat hog.said)" 'out of memory: its limit is 100 MiB'
+	has 'takes all memory: the trial tells of it' "$(grep -m1 '"trial":1' r-hog/journal.jsonl)" '"out_of_memory"'
+	ok 'takes all memory: the next run is not held by it' "$HIB" run ./both.yaml -b 1 -o r-after -f
+	ok 'its limit stands with every trial' test "$(jq -s 'map(select(.trial))[0].memory_limit' r-after/journal.jsonl)" -gt 200000000
+else
+	has 'no control group for memory: said' "$(cat suicide.said)" 'nothing limits'
+fi
+
+# takes all descriptors that it may; talks to the terminal; asks for the terminal
+profile files 'perl -e "while (open my \$f, q(<), q(/dev/null)) { push @f, \$f } print \$!, qq(\n)"'
+run files
+is 'takes all descriptors: exit 0' $? 0
+has 'takes all descriptors: its own ones' "$(cat r-files/logs/0001.out)" 'Too many open files'
+printf '%s\n' "printf '\033]0;owned\007\033[2J\033[31mred\tbad\n' >&2; exit 1" >esc.sh
+profile escapes "sh $HERE/esc.sh" "parser: elapsed
+sandbox: {read: [$HERE/esc.sh], reason: a test}
+metrics:
+  - {metric: elapsed, scale: Seconds, proportion: LIB}"
+run escapes
+has 'control sequences: what it said is told' "$(cat escapes.said)" red
+lacks 'control sequences: none reaches the terminal' "$(cat escapes.said; "$HIB" show r-escapes 2>&1)" $'\033'
+has 'control sequences: the log keeps them' "$(cat r-escapes/logs/0001.err)" $'\033]0;owned'
+
+# a crowd of children, each in a session of its own, that ignore TERM
+profile crowd 'for i in $(seq 200); do setsid sh -c "trap \"\" TERM; sleep 3604.5" & done; sleep 0.5'
+run crowd
+is 'a crowd: exit 0' $? 0
+ok 'a crowd: all ended' gone 'sleep 3604[.]5'
+
 # environment and stdin
 profile env 'cat; env | sort; pwd'
 run env
