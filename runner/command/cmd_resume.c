@@ -46,6 +46,8 @@ static int resume(struct session *session, const char *folder, struct error *err
 	for (size_t i = 0; i < session->plan.n_slots; i++)
 		left += !session->done[i];
 	if (!left) {
+		if (session_finish(session, err))
+			return command_fail(err);
 		fprintf(stderr, "hib: nothing is left to do in '%s'\n", session->name);
 		return session->n_failed ? EXIT_TRIALS : EXIT_OK;
 	}

@@ -63,7 +63,7 @@ static void print_details(const char *json)
 	json_decref(object);
 }
 
-static void print_text(const struct system_info *info, const struct filesystem *fs, const char *cgroup)
+static void print_text(const struct system_info *info, const struct filesystem *fs, bool cgroup)
 {
 	struct text words = TEXT_INIT;
 
@@ -81,7 +81,7 @@ static void print_text(const struct system_info *info, const struct filesystem *
 	text_release(&words);
 }
 
-static void print_json(const struct system_info *info, const char *cgroup)
+static void print_json(const struct system_info *info, bool cgroup)
 {
 	struct text out = TEXT_INIT;
 
@@ -116,11 +116,12 @@ static int run(const struct command *command, int argc, char **argv)
 	if (filesystem_of(&fs, argv[first] ? argv[first] : ".", &err))
 		return command_fail(&err);
 	system_info(&info, &arena, &fs);
-	cgroup_open(&cgroup, "look");
+	cgroup_plan(&cgroup, "look");
+	cgroup_make(&cgroup);
 	if (options.json)
-		print_json(&info, cgroup.path);
+		print_json(&info, cgroup.folder >= 0);
 	else
-		print_text(&info, &fs, cgroup.path);
+		print_text(&info, &fs, cgroup.folder >= 0);
 	cgroup_close(&cgroup);
 	filesystem_release(&fs);
 	arena_release(&arena);

@@ -128,20 +128,31 @@ static int v1_join(const char *group)
 	return rc;
 }
 
-static void v1_open(struct cgroup_v1_group *group, const char *name, const char *token)
+static void v1_plan(struct cgroup_v1_group *group, const char *name, const char *token)
 {
 	char *point = v1_mount(name), *own = point ? v1_own(name) : NULL;
 
 	if (own) {
 		group->home = mem_printf("%s%s", point, own);
 		group->path = mem_printf("%s/hib-%s", group->home, token);
-		if (!mkdir(group->path, 0755) && !v1_join(group->path))
-			group->folder = open(group->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-		else
-			rmdir(group->path);
 	}
 	free(point);
 	free(own);
+}
+
+static void v1_make(struct cgroup_v1_group *group)
+{
+	if (!group->path)
+		return;
+	if (mkdir(group->path, 0755))
+		return;
+	group->folder = open(group->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (group->folder >= 0 && !v1_join(group->path))
+		return;
+	if (group->folder >= 0)
+		close(group->folder);
+	group->folder = -1;
+	rmdir(group->path);
 }
 
 static void v1_close(struct cgroup_v1_group *group)
@@ -192,31 +203,43 @@ static char *place_for_group(const char *point, const char *own)
 	return mem_printf("%s%s", point, strcmp(own, "/") ? own : "");
 }
 
-void cgroup_open(struct cgroup *cgroup, const char *token)
+void cgroup_plan(struct cgroup *cgroup, const char *token)
 {
-	char *point = mount_point(), *own = own_path(), *path, *folder;
+	char *point = mount_point(), *own = own_path(), *folder;
 
 	*cgroup = (struct cgroup)CGROUP_NONE;
 	if (point && own) {
 		folder = place_for_group(point, own);
-		path = mem_printf("%s/hib-%s", folder, token);
+		cgroup->path = mem_printf("%s/hib-%s", folder, token);
 		free(folder);
-		if (!mkdir(path, 0755))
-			cgroup->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-		if (cgroup->folder >= 0)
-			cgroup->path = path;
-		else
-			free(path);
 	}
+	for (int i = 0; i < V1_COUNT; i++)
+		v1_plan(&cgroup->v1[i], v1_names[i], token);
 	free(point);
 	free(own);
 }
 
-void cgroup_open_v1(struct cgroup *cgroup, const char *token)
+void cgroup_add_note(struct text *out, const struct cgroup *cgroup)
+{
+	for (int i = 0; i < V1_COUNT; i++)
+		if (cgroup->v1[i].path)
+			text_printf(out, "group %s\n", cgroup->v1[i].path);
+}
+
+void cgroup_make(struct cgroup *cgroup)
+{
+	if (!cgroup->path || mkdir(cgroup->path, 0755))
+		return;
+	cgroup->folder = open(cgroup->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (cgroup->folder < 0)
+		rmdir(cgroup->path);
+}
+
+void cgroup_make_v1(struct cgroup *cgroup)
 {
 	for (int i = 0; i < V1_COUNT; i++)
 		if (!v2_counts(cgroup, i))
-			v1_open(&cgroup->v1[i], v1_names[i], token);
+			v1_make(&cgroup->v1[i]);
 }
 
 int cgroup_kill(const struct cgroup *cgroup)
@@ -267,20 +290,6 @@ static void remove_soon(const char *path)
 		usleep(10000);
 }
 
-static void v1_remove_stale(const char *name, const char *token)
-{
-	char *point = v1_mount(name), *own = point ? v1_own(name) : NULL;
-
-	if (own) {
-		char *path = mem_printf("%s%s/hib-%s", point, own, token);
-
-		remove_soon(path);
-		free(path);
-	}
-	free(point);
-	free(own);
-}
-
 void cgroup_kill_stale(const char *path)
 {
 	struct cgroup cgroup = { .folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) };
@@ -291,10 +300,7 @@ void cgroup_kill_stale(const char *path)
 	close(cgroup.folder);
 }
 
-void cgroup_remove_stale(const char *path, const char *token)
+void cgroup_remove_stale(const char *path)
 {
-	if (*path)
-		remove_soon(path);
-	for (int i = 0; i < V1_COUNT && *token; i++)
-		v1_remove_stale(v1_names[i], token);
+	remove_soon(path);
 }

@@ -1,12 +1,14 @@
 #ifndef RUNNER_PROCESS_CGROUP_H
 #define RUNNER_PROCESS_CGROUP_H
 
+#include "share/base/text.h"
+
 /* Controllers of version 1, for what version 2 does not count on this machine. */
 enum cgroup_v1 { V1_MEMORY, V1_BLKIO, V1_CPUACCT, V1_COUNT };
 
 /* A cgroup v2 of our own for the trials of one run; used where hib may make one. */
 struct cgroup {
-	char *path; /* owned; NULL when there is none */
+	char *path; /* owned; NULL when there can be none */
 	int folder; /* descriptor, -1 when there is none */
 	/*
 	 * Groups of version 1. To join one takes the kernel tens of milliseconds, so that hib joins them once,
@@ -26,11 +28,19 @@ struct cgroup {
 			[V1_CPUACCT] = { .folder = -1 } }                                                      \
 	}
 
-/* Make one below hib's own cgroup, called by `token`. Without the right to: path NULL and folder -1. */
-void cgroup_open(struct cgroup *cgroup, const char *token);
+/*
+ * Plan one, called by `token`: below hib's own cgroup, or nearest to it where memory is counted; and groups of
+ * version 1. Nothing is made yet, so that a run can first note what a later hib must remove.
+ */
+void cgroup_plan(struct cgroup *cgroup, const char *token);
 
-/* And groups of version 1 for what it does not count. hib itself joins them until cgroup_close(). */
-void cgroup_open_v1(struct cgroup *cgroup, const char *token);
+/* Lines "group PATH" for run.lock, of the groups of version 1. Appends. */
+void cgroup_add_note(struct text *out, const struct cgroup *cgroup);
+
+/* Make the one of version 2; then those of version 1 for what it does not count, which hib itself joins until
+ * cgroup_close(). Without the right to, their folder stays -1. */
+void cgroup_make(struct cgroup *cgroup);
+void cgroup_make_v1(struct cgroup *cgroup);
 
 /* Kill everything in it; -1 when the kernel cannot (before 5.14). */
 int cgroup_kill(const struct cgroup *cgroup);
@@ -41,9 +51,9 @@ int cgroup_signal(const struct cgroup *cgroup, int signal);
 /* Remove it; it must be empty. */
 void cgroup_close(struct cgroup *cgroup);
 
-/* Kill what a dead hib left in its cgroup; then, once nothing runs there any more, remove it and its groups of
+/* Kill what a dead hib left in its cgroup; then, once nothing runs there any more, remove it, or a group of
  * version 1. */
 void cgroup_kill_stale(const char *path);
-void cgroup_remove_stale(const char *path, const char *token);
+void cgroup_remove_stale(const char *path);
 
 #endif

@@ -36,7 +36,7 @@ static size_t cell(const struct session *s, const struct slot *slot)
 	return (size_t)slot->test * s->plan.n_targets + (size_t)slot->system;
 }
 
-/* Folders are noted before they are made: a kill in between leaves nothing unknown. */
+/* Folders and groups are noted before they are made: a kill in between leaves nothing unknown. */
 static int make_folders(struct running *r, struct error *err)
 {
 	struct session *s = r->session;
@@ -55,7 +55,12 @@ static int make_folders(struct running *r, struct error *err)
 		volume_add_note(&noted, &r->volumes[i]);
 		free(folder);
 	}
+	cgroup_add_note(&noted, &r->cgroup);
 	rc = run_lock_note(&s->lock, r->cgroup.path, r->token, text_string(&noted), err);
+	if (!rc) {
+		cgroup_make(&r->cgroup);
+		cgroup_make_v1(&r->cgroup);
+	}
 	for (size_t i = 0; i < s->plan.n_targets && !rc; i++)
 		if (mkdir(r->volumes[i].folder, 0755))
 			rc = error_set_errno(err, "cannot make the folder '%s'", r->volumes[i].folder);
@@ -346,9 +351,43 @@ static int write_composite(struct session *s, struct error *err)
 	return rc;
 }
 
-static void clean(struct running *r)
+/* Is the result file there, with all that the journal has? */
+static bool composite_is_current(const struct session *s)
+{
+	char *journal = file_join(s->folder, "journal.jsonl"),
+	     *composite = file_join(s->folder, "composite.xml");
+	struct stat of_journal, of_composite;
+	bool current = !stat(journal, &of_journal) && !stat(composite, &of_composite) &&
+		(of_composite.st_mtim.tv_sec > of_journal.st_mtim.tv_sec ||
+			(of_composite.st_mtim.tv_sec == of_journal.st_mtim.tv_sec &&
+				of_composite.st_mtim.tv_nsec >= of_journal.st_mtim.tv_nsec));
+
+	free(journal);
+	free(composite);
+	return current;
+}
+
+int session_finish(struct session *s, struct error *err)
+{
+	char *work = file_join(s->folder, "work");
+	int rc = 0;
+
+	if (file_exists(work))
+		file_remove_tree(work);
+	if (s->n_trials && !composite_is_current(s))
+		rc = write_composite(s, err);
+	if (rc)
+		error_code(err, EXIT_WRITE);
+	run_lock_release(&s->lock);
+	free(work);
+	return rc;
+}
+
+/* Returns how many things could not be removed. */
+static int clean(struct running *r)
 {
 	struct session *s = r->session;
+	int all = 0;
 
 	for (size_t i = 0; r->volumes && i < s->plan.n_targets; i++) {
 		char *folder = mem_text(r->volumes[i].folder);
@@ -357,16 +396,18 @@ static void clean(struct running *r)
 		volume_close(&r->volumes[i]);
 		/* one that was not made is not there */
 		left = file_exists(folder) ? file_remove_tree(folder) : 0;
+		all += left;
 		if (left)
 			progress_say(&r->progress, "note   %d things are left below '%s'", left, folder);
 		free(folder);
 	}
 	free(r->volumes);
 	if (r->work)
-		file_remove_tree(r->work);
+		all += file_remove_tree(r->work);
 	free(r->work);
 	run_sandbox_close(&r->sandbox);
 	cgroup_close(&r->cgroup);
+	return all;
 }
 
 /* Behind make_folders(): what trials must reach is there. */
@@ -425,13 +466,12 @@ int session_run(struct session *s, struct error *err)
 	struct running r = { .session = s, .cgroup = CGROUP_NONE, .sandbox = RUN_SANDBOX_NONE };
 	char *log = file_join(s->folder, "run.log");
 	struct error second = ERROR_INIT;
-	int rc;
+	int rc, left;
 
 	snprintf(r.token, sizeof r.token, "%08llx",
 		(unsigned long long)random_fresh_seed() * 4294967291u % 4294967296u);
 	progress_start(&r.progress, &s->plan, log);
-	cgroup_open(&r.cgroup, r.token);
-	cgroup_open_v1(&r.cgroup, r.token);
+	cgroup_plan(&r.cgroup, r.token);
 	rc = probe_is_needed(&s->plan) ? mounts_make_private(err) : 0;
 	if (!rc)
 		rc = make_tarballs(&r, err);
@@ -445,7 +485,7 @@ int session_run(struct session *s, struct error *err)
 		rc = draw_consequences(&r, err);
 	if (!rc)
 		rc = run_slots(&r, err);
-	clean(&r);
+	left = clean(&r);
 	/* what is finished is saved, whatever ended the run */
 	if (s->n_trials && write_composite(s, rc ? &second : err) && !rc) {
 		error_code(err, EXIT_WRITE);
@@ -453,7 +493,11 @@ int session_run(struct session *s, struct error *err)
 	}
 	error_release(&second);
 	progress_stop(&r.progress);
-	run_lock_release(&s->lock);
+	/* what is left stays noted: hib resume and hib run --clean try again */
+	if (left)
+		run_lock_leave(&s->lock);
+	else
+		run_lock_release(&s->lock);
 	for (size_t i = 0; i < s->plan.n_slots; i++)
 		s->incomplete = s->incomplete || !s->done[i];
 	free(log);

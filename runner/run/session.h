@@ -44,6 +44,10 @@ struct session {
 int session_run(struct session *session, struct error *err);
 void session_release(struct session *session);
 
+/* Of a loaded session whose trials are all done: what a hib that was killed behind the last one had not done
+ * any more. */
+int session_finish(struct session *session, struct error *err);
+
 /*
  * Take the result folder: it is made, what a killed run left there is cleaned, and the lock is ours. Refused: a
  * folder in which a run goes on, one that holds other things, and an old result without `force`. Nothing is

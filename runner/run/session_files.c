@@ -81,12 +81,14 @@ static const char *const result_parts[] = { "logs", "profiles", "work", "run.log
 /* May what is there make room? What is no result is never touched. */
 static int check_old(const struct session *s, bool force, struct error *err)
 {
-	bool is_result = has_part(s, "journal.jsonl") || has_part(s, "composite.xml");
+	bool is_result = has_part(s, "journal.jsonl") || has_part(s, "composite.xml"),
+	     locked = has_part(s, "run.lock");
 
-	if (!is_result && has_part(s, "run.lock") && !run_lock_is_ours(s->folder))
+	if (!is_result && locked && !run_lock_is_ours(s->folder))
 		return error_set(
 			err, "'%s/run.lock' is there, and is no lock of hib's: take another folder", s->folder);
-	for (int i = 0; result_parts[i] && !is_result; i++)
+	/* beside a lock they are what a run left that was killed before it had a journal */
+	for (int i = 0; result_parts[i] && !is_result && (!locked || s->made_lock); i++)
 		if (has_part(s, result_parts[i]))
 			return error_set(err,
 				"'%s/%s' is there, and is no part of a result: take another folder", s->folder,
@@ -94,8 +96,19 @@ static int check_old(const struct session *s, bool force, struct error *err)
 	return is_result && !force ? error_set(err, "'%s' holds a result already", s->folder) : 0;
 }
 
+/* What a killed hib was writing when it ended. */
+static void remove_unfinished(const char *folder)
+{
+	char *profiles = file_join(folder, "profiles");
+
+	file_remove_temporaries(folder);
+	file_remove_temporaries(profiles);
+	free(profiles);
+}
+
 static int remove_old(const struct session *s, struct error *err)
 {
+	remove_unfinished(s->folder);
 	for (int i = 0; result_parts[i]; i++) {
 		char *path = file_join(s->folder, result_parts[i]);
 
@@ -148,9 +161,6 @@ int session_create(struct session *s, struct error *err)
 	char *journal = file_join(s->folder, "journal.jsonl");
 	int rc = remove_old(s, err);
 
-	/* first of all: by the journal the rest is known to be a result */
-	if (!rc)
-		rc = journal_create(&s->journal, journal, &s->plan, s->name, err);
 	if (!rc)
 		rc = make_below(s, "logs", err);
 	if (!rc)
@@ -159,8 +169,9 @@ int session_create(struct session *s, struct error *err)
 		rc = copy_profile(s, s->plan.tests.profiles[i], err);
 	if (!rc && s->plan.experiment)
 		rc = copy_experiment(s, err);
+	/* last: with a journal there is a result, and all that resume needs */
 	if (!rc)
-		rc = file_sync_folder(s->folder, err);
+		rc = journal_create(&s->journal, journal, &s->plan, s->name, err);
 	s->done = mem_zero(s->plan.n_slots, sizeof *s->done);
 	make_counters(s);
 	free(journal);
@@ -371,6 +382,7 @@ int session_load(struct session *s, const char *folder, struct error *err)
 		rc = journal_read(&content, path, err);
 	if (!rc) {
 		s->folder = file_absolute(folder);
+		remove_unfinished(s->folder);
 		rc = take_content(s, &content, err);
 		if (!rc)
 			rc = journal_reopen(&s->journal, path, content.whole, err);

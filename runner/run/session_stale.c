@@ -79,6 +79,8 @@ static void clean_noted(const char *notes, const char *token)
 
 		if (text_starts(line, "restore "))
 			restore_setting(line);
+		else if (text_starts(line, "group ") && is_of_run(line + 6, token))
+			cgroup_remove_stale(line + 6);
 		else if (is_of_run(line, token))
 			remove_folder(line);
 		free(line);
@@ -121,8 +123,8 @@ int session_clean_stale(const char *folder, struct error *err)
 				"%d processes of the interrupted run cannot be ended: a trial beside them would "
 				"measure them too",
 				left);
-		if (!*holder.cgroup || is_of_run(holder.cgroup, holder.token))
-			cgroup_remove_stale(holder.cgroup, holder.token);
+		if (is_of_run(holder.cgroup, holder.token))
+			cgroup_remove_stale(holder.cgroup);
 		clean_noted(holder.folders, holder.token);
 	}
 	run_holder_release(&holder);

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -226,15 +227,32 @@ int journal_create(
 	struct journal *journal, const char *path, const struct plan *plan, const char *name, struct error *err)
 {
 	struct text line = TEXT_INIT;
+	char *temporary = mem_printf("%s.%ld.tmp", path, (long)getpid()), *folder = mem_text(path);
+	int rc = 0;
 
-	*journal = (struct journal){ .fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644) };
+	*strrchr(folder, '/') = '\0';
+	*journal = (struct journal){ .fd = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644) };
 	if (journal->fd < 0) {
 		error_set_errno(err, "cannot make the journal '%s'", path);
-		return error_code(err, EXIT_WRITE);
+		rc = error_code(err, EXIT_WRITE);
 	}
 	journal->path = mem_text(path);
 	add_plan(&line, plan, name);
-	return append(journal, &line, err);
+	/* its first line is there as a whole, or there is no journal */
+	if (!rc)
+		rc = append(journal, &line, err);
+	if (!rc && rename(temporary, path)) {
+		error_set_errno(err, "cannot make the journal '%s'", path);
+		rc = error_code(err, EXIT_WRITE);
+	}
+	if (!rc)
+		rc = file_sync_folder(folder, err);
+	if (rc)
+		unlink(temporary);
+	text_release(&line);
+	free(temporary);
+	free(folder);
+	return rc;
 }
 
 int journal_reopen(struct journal *journal, const char *path, off_t whole, struct error *err)

@@ -45,6 +45,25 @@ static char *register_run(const char *folder)
 	return path;
 }
 
+/* The registration of a process that was killed here goes with its lock. */
+static void forget_killed(const char *folder)
+{
+	struct run_holder holder;
+	char *root = store_root(), *absolute = file_absolute(folder), *path;
+	struct text registered = TEXT_INIT;
+
+	run_lock_holder(folder, &holder);
+	path = mem_printf("%s/.running/%ld", root, holder.pid);
+	file_first_line(&registered, path);
+	if (holder.pid && !strcmp(text_string(&registered), absolute))
+		unlink(path);
+	text_release(&registered);
+	run_holder_release(&holder);
+	free(root);
+	free(absolute);
+	free(path);
+}
+
 int run_lock_take(struct run_lock *lock, const char *folder, struct error *err)
 {
 	char *path = lock_path(folder);
@@ -66,6 +85,7 @@ int run_lock_take(struct run_lock *lock, const char *folder, struct error *err)
 	free(path);
 	if (lock->fd < 0)
 		return -1;
+	forget_killed(folder);
 	/* whoever finds the lock taken must find who holds it */
 	if (run_lock_note(lock, NULL, "", "", err)) {
 		close(lock->fd);
@@ -94,19 +114,22 @@ int run_lock_note(
 	return rc;
 }
 
+void run_lock_leave(struct run_lock *lock)
+{
+	free(lock->registered);
+	if (lock->fd >= 0)
+		close(lock->fd);
+	*lock = (struct run_lock)RUN_LOCK_INIT;
+}
+
 void run_lock_release(struct run_lock *lock)
 {
 	if (lock->registered)
 		unlink(lock->registered);
-	free(lock->registered);
-	lock->registered = NULL;
-	if (lock->fd < 0)
-		return;
 	/* empty: nothing is left to clean */
-	if (ftruncate(lock->fd, 0))
+	if (lock->fd >= 0 && ftruncate(lock->fd, 0))
 		lseek(lock->fd, 0, SEEK_SET);
-	close(lock->fd);
-	lock->fd = -1;
+	run_lock_leave(lock);
 }
 
 static char *take_line(const char **p)

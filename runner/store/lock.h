@@ -36,6 +36,9 @@ int run_lock_note(
 	struct run_lock *lock, const char *cgroup, const char *token, const char *folders, struct error *err);
 void run_lock_release(struct run_lock *lock);
 
+/* Give it up as a killed process does: what is noted is still to be cleaned. */
+void run_lock_leave(struct run_lock *lock);
+
 /* Is the folder's run.lock hib's: empty, or a process number on its first line? */
 bool run_lock_is_ours(const char *folder);
 

@@ -281,8 +281,8 @@ int replay_journal(struct loaded *loaded, const char *path, struct error *err)
 	}
 	count_trials(loaded, &content);
 	free(loaded->order);
-	loaded->order = mem_printf("seed %lld",
-		(long long)json_integer_value(json_object_get(content.plan, "seed")));
+	loaded->order = mem_printf(
+		"seed %lld", (long long)json_integer_value(json_object_get(content.plan, "seed")));
 	result_file_settle(&loaded->file);
 	journal_content_release(&content);
 	return 0;

@@ -98,6 +98,30 @@ int file_place(struct file_writer *writer, struct error *err)
 	return put_in_place(writer, false, err);
 }
 
+/* "NAME.1234.tmp" */
+static bool is_temporary(const char *name)
+{
+	size_t size = strlen(name), end = size - strlen(".tmp"), digits = 0;
+
+	if (!text_ends(name, ".tmp"))
+		return false;
+	while (end && strchr("0123456789", name[end - 1]))
+		end--, digits++;
+	return digits && end > 1 && name[end - 1] == '.';
+}
+
+void file_remove_temporaries(const char *folder)
+{
+	DIR *dir = opendir(folder);
+	struct dirent *entry;
+
+	while (dir && (entry = readdir(dir)))
+		if (is_temporary(entry->d_name))
+			unlinkat(dirfd(dir), entry->d_name, 0);
+	if (dir)
+		closedir(dir);
+}
+
 int file_replace(const char *path, const struct text *content, struct error *err)
 {
 	char *temporary = mem_printf("%s.%ld.tmp", path, (long)getpid());

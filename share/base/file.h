@@ -24,6 +24,9 @@ int file_commit(struct file_writer *writer, struct error *err); /* error code EX
 int file_place(struct file_writer *writer, struct error *err);
 void file_abandon(struct file_writer *writer);
 
+/* Remove what a process that was killed left of files it was replacing in this folder. */
+void file_remove_temporaries(const char *folder);
+
 /* A whole file at once, put in place as file_place() does. */
 int file_replace(const char *path, const struct text *content, struct error *err);
 
