@@ -5,6 +5,7 @@
 #include "report/layout/charts.h"
 #include "report/picture/picture.h"
 #include "report/text_rich.h"
+#include "report/plain_values.h"
 #include "runner/command/command.h"
 #include "share/base/file.h"
 #include "share/base/number.h"
@@ -36,63 +37,15 @@ static const struct option_spec chart_options[] = {
 	{ 0 }
 };
 
-/* "label value": the last word is the value, all before it the label. */
-static int add_line(struct result_file *file, const struct result_key *key, const char *line, size_t size,
-	const char *where, int number, struct error *err)
-{
-	struct sample sample = { .state = ST_OK, .seconds = NAN };
-	size_t end, start, label;
-	char *name, *value;
-
-	while (size && strchr(" \t\r", line[size - 1]))
-		size--;
-	end = start = size;
-	while (start && !strchr(" \t", line[start - 1]))
-		start--;
-	label = start;
-	while (label && strchr(" \t", line[label - 1]))
-		label--;
-	while (label && strchr(" \t", *line)) {
-		line++;
-		label--;
-		start--;
-		end--;
-	}
-	if (!end || *line == '#')
-		return 0;
-	if (!label)
-		return error_set(err, "%s:%d: a label and a value are expected, '%.*s' is one word", where,
-			number, (int)(end > 40 ? 40 : end), line);
-	if (!number_double(line + start, end - start, &sample.value))
-		return error_set(err, "%s:%d: '%.*s' is not a number", where, number,
-			(int)(end - start > 40 ? 40 : end - start), line + start);
-	name = mem_bytes(line, label);
-	value = mem_bytes(line + start, end - start);
-	sample.text = value;
-	result_file_add(file, key, name, &sample);
-	free(name);
-	free(value);
-	return 0;
-}
-
 static int read_values(
 	struct result_file *file, const struct result_key *key, const char *name, struct error *err)
 {
 	struct text content = TEXT_INIT;
-	const char *p, *where = strcmp(name, "-") ? name : "stdin";
-	int number = 0, rc = file_read(&content, strcmp(name, "-") ? name : "/dev/stdin", LARGEST, err);
+	const char *where = strcmp(name, "-") ? name : "stdin";
+	int rc = file_read(&content, strcmp(name, "-") ? name : "/dev/stdin", LARGEST, err);
 
-	if (!rc && memchr(text_string(&content), 0, content.size))
-		rc = error_set(err, "%s: a NUL character: this is no text", where);
-	for (p = text_string(&content); !rc && *p;) {
-		size_t size = strcspn(p, "\n");
-
-		rc = add_line(file, key, p, size, where, ++number, err);
-		p += size + (p[size] == '\n');
-	}
-	if (!rc && !file->n_results)
-		rc = error_set(
-			err, "%s: no values: each line is a label and a number, such as 'ext4 81.2'", where);
+	if (!rc)
+		rc = plain_values_read(file, key, where, text_string(&content), content.size, err);
 	text_release(&content);
 	return rc;
 }

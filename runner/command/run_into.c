@@ -49,7 +49,7 @@ static int look(void *context, const struct saved *saved)
 	struct error ignored = ERROR_INIT;
 	char *path = file_join(saved->folder, "journal.jsonl");
 
-	if (file_exists(path) && !journal_read(&content, path, &ignored)) {
+	if (file_exists(path) && !journal_read(&content, path, NULL, NULL, &ignored)) {
 		bool fits = text_equal(json_string_value(json_object_get(content.plan, "experiment_sha256")),
 				    search->plan->experiment_hash) &&
 			json_is_true(json_object_get(content.plan, "quick")) == search->plan->quick;

@@ -11,7 +11,7 @@
 static const char *const orders[] = { "by-block", "by-test", NULL };
 
 static const struct key plan_key_list[] = {
-	{ "blocks", KEY_WHOLE, AT(experiment_plan, blocks), .low = 0, .high = 1000, .standard = "0",
+	{ "blocks", KEY_WHOLE, AT(experiment_plan, blocks), .low = 0, .high = 100000, .standard = "0",
 		.help = "how often every test runs on every system; 0: as the command line says" },
 	{ "order", KEY_CHOICE, AT(experiment_plan, order), .choices = orders, .standard = "by-block",
 		.help = "by-block: every test once, then again; by-test: all trials of a test, then the next one" },
@@ -25,7 +25,7 @@ static const struct key plan_key_list[] = {
 	{ "until_width", KEY_TEXT, AT(experiment_plan, until_width),
 		.help = "add blocks until the 95 % interval of every test's headline is at most this wide to either "
 			"side: 2 %" },
-	{ "most_blocks", KEY_WHOLE, AT(experiment_plan, most_blocks), .low = 6, .high = 1000, .standard = "30",
+	{ "most_blocks", KEY_WHOLE, AT(experiment_plan, most_blocks), .low = 6, .high = 100000, .standard = "30",
 		.help = "the most blocks that until_width adds up to" },
 	{ 0 },
 };

@@ -268,33 +268,50 @@ static int load_targets(struct session *s, const json_t *systems, struct error *
 }
 
 /* Counts and failures of the trials so far, so that the rules go on as if nothing had happened. */
-static void take_past(struct session *s, const json_t *line, bool is_last)
+static void take_past(struct session *s, const struct journal_trial *t, bool is_last)
 {
-	const char *state = json_string_value(json_object_get(line, "state"));
-	size_t test = (size_t)json_integer_value(json_object_get(line, "test"));
-	size_t system = (size_t)json_integer_value(json_object_get(line, "system"));
+	size_t test = (size_t)t->test, system = (size_t)t->system;
 
-	if (!json_object_get(line, "trial") || !state || test >= s->plan.tests.n || system >= s->plan.n_targets)
+	if (!t->trial || !t->has_state || test >= s->plan.tests.n || system >= s->plan.n_targets)
 		return;
 	s->n_trials++;
-	if (text_equal(json_string_value(json_object_get(line, "boot_id")), machine_boot_id())) {
+	if (t->is_of_boot) {
 		s->booted_before = true;
-		s->boot_block = (int)json_integer_value(json_object_get(line, "block"));
+		s->boot_block = t->block;
 	}
-	if (!strcmp(state, state_name(ST_OK))) {
+	if (t->is_ok) {
 		s->n_ok++;
 		s->in_row[test * s->plan.n_targets + system] = 0;
 	} else if (is_last) {
 		/* killed before the consequences were written: they are drawn when the run goes on */
 		s->n_failed++;
-		s->pending_slot = (int)json_integer_value(json_object_get(line, "slot"));
+		s->pending_slot = t->slot;
 		if (s->pending_slot < 1 || (size_t)s->pending_slot > s->plan.n_slots)
 			s->pending_slot = 0;
 	} else {
 		s->n_failed++;
 		s->in_row[test * s->plan.n_targets + system]++;
-		s->repeated[test] = (int)json_integer_value(json_object_get(line, "block"));
+		s->repeated[test] = t->block;
 	}
+}
+
+/* The schedule of the journal, every slot of which must make sense. */
+static int take_slots(struct session *s, const struct journal_content *content, struct error *err)
+{
+	size_t n = content->n_slots;
+
+	s->done = mem_zero(n + 1, sizeof *s->done);
+	for (size_t i = 0; i < n; i++) {
+		const struct slot *slot = &content->slots[i];
+
+		s->plan.slots = arena_more(&s->plan.arena, s->plan.slots, i, sizeof *slot);
+		s->plan.slots[s->plan.n_slots++] = *slot;
+		s->done[i] = content->done[i];
+		if (slot->test < 0 || (size_t)slot->test >= s->plan.tests.n || slot->system < 0 ||
+			(size_t)slot->system >= s->plan.n_targets || slot->slot != (int)i + 1)
+			return error_set(err, "the schedule names a test or a system that the plan has not");
+	}
+	return 0;
 }
 
 static void take_reboot(struct plan *plan, const json_t *words)
@@ -312,8 +329,7 @@ static int take_content(struct session *s, const struct journal_content *content
 {
 	const char *name = json_string_value(json_object_get(content->plan, "name"));
 	const json_t *test;
-	struct slot *slots;
-	size_t i, n;
+	size_t i;
 	int rc;
 
 	s->name = mem_text(name ? name : s->folder);
@@ -333,20 +349,13 @@ static int take_content(struct session *s, const struct journal_content *content
 	json_array_foreach (json_object_get(content->plan, "tests"), i, test)
 		if (!rc)
 			rc = load_test(s, test, err);
-	slots = journal_slots(content, &n);
-	for (i = 0; i < n && !rc; i++) {
-		s->plan.slots = arena_more(&s->plan.arena, s->plan.slots, i, sizeof *slots);
-		s->plan.slots[s->plan.n_slots++] = slots[i];
-		if (slots[i].test < 0 || (size_t)slots[i].test >= s->plan.tests.n || slots[i].system < 0 ||
-			(size_t)slots[i].system >= s->plan.n_targets || slots[i].slot != (int)i + 1)
-			rc = error_set(err, "the schedule names a test or a system that the plan has not");
-	}
-	s->done = journal_done(content, slots, n);
-	free(slots);
+	if (!rc)
+		rc = take_slots(s, content, err);
 	if (!rc) {
 		make_counters(s);
-		for (i = 0; i < content->n; i++)
-			take_past(s, content->lines[i], i + 1 == content->n);
+		for (i = 0; i < content->n_trials; i++)
+			take_past(
+				s, &content->trials[i], i + 1 == content->n_trials && content->ends_with_trial);
 	}
 	return rc;
 }
@@ -379,7 +388,7 @@ int session_load(struct session *s, const char *folder, struct error *err)
 	int rc = check_own(path, err) ? -1 : run_lock_take(&s->lock, folder, err);
 
 	if (!rc)
-		rc = journal_read(&content, path, err);
+		rc = journal_read(&content, path, NULL, NULL, err);
 	if (!rc) {
 		s->folder = file_absolute(folder);
 		remove_unfinished(s->folder);
@@ -398,7 +407,7 @@ int session_peek(struct session *s, const char *folder, struct error *err)
 {
 	char *path = file_join(folder, "journal.jsonl");
 	struct journal_content content;
-	int rc = journal_read(&content, path, err);
+	int rc = journal_read(&content, path, NULL, NULL, err);
 
 	if (!rc) {
 		s->folder = file_absolute(folder);

@@ -34,22 +34,36 @@ int journal_looked_at(struct journal *journal, const struct plan *plan, size_t s
 int journal_skip(struct journal *journal, int test, int system, const char *reason, struct error *err);
 void journal_close(struct journal *journal);
 
-/* A journal that was read: one JSON object for each line. */
+/* What a journal that was read tells; its trials only as far as the schedule needs them. */
 struct journal_content {
+	/*
+	 * The first line. Systems that joined later stand behind its own ones; a test whose version only its
+	 * trials tell has it as "seen_version".
+	 */
 	json_t *plan;
-	json_t **lines; /* behind the first one */
-	size_t n;
+	struct slot *slots; /* of the schedule, with those that extend lines added; owned */
+	bool *done; /* for each slot: it needs no trial any more, for it ran or was given up; owned */
+	size_t n_slots;
+	struct journal_trial {
+		int trial, slot, block, test, system;
+		bool is_ok, has_state;
+		bool is_of_boot; /* it ran since the machine started */
+	} * trials; /* in their order; owned */
+	size_t n_trials;
+	bool ends_with_trial; /* what follows from the last trial may be missing */
 	off_t whole; /* bytes of whole lines; behind them a torn line at most */
 };
 
-/* A torn last line is dropped; any other damage is an error that names the line. */
-int journal_read(struct journal_content *content, const char *path, struct error *err);
+/* Called for each trial's line, which is the caller's only until it returns; -1 with a message ends the
+ * reading. */
+typedef int journal_visitor(void *context, const json_t *plan, const json_t *trial, struct error *err);
+
+/*
+ * Read it line by line, so that memory does not grow with what the trials tell. `visit` may be NULL. A torn
+ * last line is dropped; any other damage is an error that names the line.
+ */
+int journal_read(struct journal_content *content, const char *path, journal_visitor *visit, void *context,
+	struct error *err);
 void journal_content_release(struct journal_content *content);
-
-/* Slots of the schedule, with those that extend lines added. The array is malloc'ed. */
-struct slot *journal_slots(const struct journal_content *content, size_t *n);
-
-/* Which of these slots need no trial any more: run, or given up. The array is malloc'ed. */
-bool *journal_done(const struct journal_content *content, const struct slot *slots, size_t n);
 
 #endif

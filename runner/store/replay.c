@@ -108,6 +108,19 @@ static void name_parent(const struct result_key *key, char parent[41])
 	result_hash(&headline, parent);
 }
 
+/*
+ * As the plan says, else as the trial found it. A failed trial does not know it: its samples join the chart of
+ * the version that the others of the test had.
+ */
+static const char *version_of(const json_t *test, const json_t *trial)
+{
+	const char *planned = text_of(test, "app_version");
+
+	if (*planned)
+		return planned;
+	return json_object_get(trial, "version") ? text_of(trial, "version") : text_of(test, "seen_version");
+}
+
 static void add_trial(struct result_file *file, const json_t *plan, const json_t *trial)
 {
 	const json_t *test = json_array_get(json_object_get(plan, "tests"), (size_t)whole_of(trial, "test"));
@@ -121,13 +134,11 @@ static void add_trial(struct result_file *file, const json_t *plan, const json_t
 	json_array_foreach (json_object_get(trial, "samples"), i, item) {
 		const json_t *metric = json_array_get(
 			json_object_get(test, "metrics"), (size_t)whole_of(item, "metric"));
-		const char *version = text_of(test, "app_version");
 		struct sample sample = sample_of(item, trial);
 		const struct result_key key = { text_of(test, "identifier"), text_of(test, "title"),
-			*version ? version : text_of(trial, "version"), text_of(test, "arguments"),
-			text_of(metric, "description"), text_of(metric, "scale"),
-			proportion_from_text(text_of(metric, "proportion")), whole_of(metric, "decimals"),
-			whole_of(test, "planned"),
+			version_of(test, trial), text_of(test, "arguments"), text_of(metric, "description"),
+			text_of(metric, "scale"), proportion_from_text(text_of(metric, "proportion")),
+			whole_of(metric, "decimals"), whole_of(test, "planned"),
 			whole_of(item, "metric") != headline_metric ? parent : NULL };
 
 		if (!i)
@@ -164,10 +175,8 @@ static void add_figures(struct result_file *file, const json_t *plan, const json
 	const json_t *item = json_array_get(json_object_get(trial, "samples"), 0), *figure;
 	const json_t *metric = json_array_get(
 		json_object_get(test, "metrics"), (size_t)whole_of(item, "metric"));
-	const char *version = text_of(test, "app_version");
-	struct result_key key = { text_of(test, "identifier"), text_of(test, "title"),
-		*version ? version : text_of(trial, "version"), text_of(test, "arguments"),
-		text_of(metric, "description"), text_of(metric, "scale"),
+	struct result_key key = { text_of(test, "identifier"), text_of(test, "title"), version_of(test, trial),
+		text_of(test, "arguments"), text_of(metric, "description"), text_of(metric, "scale"),
 		proportion_from_text(text_of(metric, "proportion")), 0, whole_of(test, "planned"), NULL };
 	char parent[41] = "";
 	size_t i;
@@ -221,84 +230,88 @@ static int newest_trial(struct result_file *file)
 	return newest;
 }
 
-/*
- * A failed trial's version is not known: its samples join the chart of the version that the other
- * trials of the test had.
- */
-static void give_versions(const struct journal_content *content)
-{
-	for (size_t i = 0; i < content->n; i++) {
-		const char *version = json_string_value(json_object_get(content->lines[i], "version"));
-		json_t *test = json_array_get(
-			json_object_get(content->plan, "tests"), (size_t)whole_of(content->lines[i], "test"));
-
-		if (version && test && !*text_of(test, "app_version") && !json_object_get(test, "seen_version"))
-			json_object_set_new(test, "seen_version", json_string(version));
-	}
-	for (size_t i = 0; i < content->n; i++) {
-		const json_t *test = json_array_get(
-			json_object_get(content->plan, "tests"), (size_t)whole_of(content->lines[i], "test"));
-		json_t *seen = json_object_get(test, "seen_version");
-
-		if (seen && !json_object_get(content->lines[i], "version"))
-			json_object_set(content->lines[i], "version", seen);
-	}
-}
-
 static void count_trials(struct loaded *loaded, const struct journal_content *content)
 {
-	size_t n;
-	struct slot *slots = journal_slots(content, &n);
-	bool *done = journal_done(content, slots, n);
-
-	loaded->n_planned = (int)n;
-	for (size_t i = 0; i < n; i++)
-		loaded->n_done += done[i];
+	loaded->n_planned = (int)content->n_slots;
+	for (size_t i = 0; i < content->n_slots; i++)
+		loaded->n_done += content->done[i];
 	loaded->unfinished = loaded->n_done < loaded->n_planned;
-	free(slots);
-	free(done);
+}
+
+struct adding {
+	struct result_file *file;
+	const json_t *plan; /* as a first reading found it, versions included */
+	int newest; /* trials up to this one are there already */
+	bool trials, figures; /* which of them are added */
+};
+
+static int add_line(void *context, const json_t *plan, const json_t *trial, struct error *err)
+{
+	const struct adding *adding = context;
+
+	(void)plan;
+	(void)err;
+	if (whole_of(trial, "trial") <= adding->newest)
+		return 0;
+	if (adding->trials)
+		add_trial(adding->file, adding->plan, trial);
+	if (adding->figures)
+		add_figures(adding->file, adding->plan, trial);
+	return 0;
+}
+
+/* A second reading, where there is anything to add. */
+static int add_lines(
+	const struct journal_content *content, const char *path, struct adding *adding, struct error *err)
+{
+	struct journal_content again;
+	bool more = false;
+
+	for (size_t i = 0; i < content->n_trials && !more; i++)
+		more = content->trials[i].trial > adding->newest;
+	if (!more)
+		return 0;
+	adding->plan = content->plan;
+	if (journal_read(&again, path, add_line, adding, err))
+		return -1;
+	journal_content_release(&again);
+	return 0;
 }
 
 int replay_journal(struct loaded *loaded, const char *path, struct error *err)
 {
+	struct adding adding = { .file = &loaded->file, .trials = true };
 	struct journal_content content;
-	int newest;
+	int rc;
 
-	if (journal_read(&content, path, err))
+	if (journal_read(&content, path, NULL, NULL, err))
 		return -1;
-	newest = newest_trial(&loaded->file);
+	adding.newest = newest_trial(&loaded->file);
+	adding.figures = whole_of(content.plan, "accounting") > 0;
 	if (!loaded->file.n_systems)
 		loaded->file.meta = (struct generated){ "", "", "", "", NULL, NULL, NULL, NULL, NULL };
 	take_plan(&loaded->file, content.plan);
-	give_versions(&content);
-	for (size_t i = 0; i < content.n; i++) {
-		int trial = whole_of(content.lines[i], "trial");
-
-		if (trial > newest)
-			add_trial(&loaded->file, content.plan, content.lines[i]);
-		if (trial > newest && whole_of(content.plan, "accounting"))
-			add_figures(&loaded->file, content.plan, content.lines[i]);
-	}
+	rc = add_lines(&content, path, &adding, err);
 	count_trials(loaded, &content);
 	free(loaded->order);
 	loaded->order = mem_printf(
 		"seed %lld", (long long)json_integer_value(json_object_get(content.plan, "seed")));
 	result_file_settle(&loaded->file);
 	journal_content_release(&content);
-	return 0;
+	return rc;
 }
 
 int replay_accounting(struct loaded *loaded, const char *path, struct error *err)
 {
+	struct adding adding = { .file = &loaded->file, .figures = true };
 	struct journal_content content;
+	int rc = 0;
 
-	if (journal_read(&content, path, err))
+	if (journal_read(&content, path, NULL, NULL, err))
 		return -1;
-	give_versions(&content);
-	for (size_t i = 0; i < content.n && !whole_of(content.plan, "accounting"); i++)
-		if (whole_of(content.lines[i], "trial"))
-			add_figures(&loaded->file, content.plan, content.lines[i]);
+	if (!whole_of(content.plan, "accounting"))
+		rc = add_lines(&content, path, &adding, err);
 	result_file_settle(&loaded->file);
 	journal_content_release(&content);
-	return 0;
+	return rc;
 }

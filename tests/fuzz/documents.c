@@ -1,5 +1,5 @@
-/* Result files, text exports, documents, profiles and suites from any bytes; what reads is written and read
- * again. */
+/* Result files, text exports, documents, plain values, profiles, suites and experiments from any bytes; what
+ * reads is written and read again. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +7,7 @@
 #include "report/chart.h"
 #include "report/composite.h"
 #include "report/openbenchmarking.h"
+#include "report/plain_values.h"
 #include "report/terminal.h"
 #include "report/text_classic.h"
 #include "report/text_metrics.h"
@@ -14,7 +15,7 @@
 #include "report/picture/picture.h"
 #include "report/text_rich.h"
 #include "runner/command/import_document.h"
-#include "runner/profile/profile.h"
+#include "runner/profile/experiment.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -146,17 +147,37 @@ static void document(const uint8_t *data, size_t size, FILE *out)
 	error_release(&err);
 }
 
+static void values(const uint8_t *data, size_t size, FILE *out)
+{
+	const struct result_key key = { "hib/chart-1.0.0", "Title", "", "", "", "Unit", PROPORTION_HIB, 0, 0,
+		NULL };
+	struct result_file file = { .meta = { "", "", "", "", NULL, NULL, NULL, NULL, NULL } };
+	struct error err = ERROR_INIT;
+	char *bytes = mem_bytes((const char *)data, size);
+
+	if (!plain_values_read(&file, &key, "fuzz", bytes, size, &err)) {
+		result_file_settle(&file);
+		draw(&file, out);
+		again(&file);
+	}
+	result_file_release(&file);
+	error_release(&err);
+	free(bytes);
+}
+
 static void yaml(const uint8_t *data, size_t size)
 {
 	struct error err = ERROR_INIT;
 	struct arena arena = { 0 };
 	struct profile profile = { 0 };
 	struct suite suite = { 0 };
+	struct experiment experiment = { 0 };
 	const struct node *root = yaml_parse(&arena, "fuzz", (const char *)data, size, &err);
 
 	if (root && root->kind == NODE_MAP) {
 		keys_read(&profile_keys, &arena, "fuzz", root, &profile, &err);
 		keys_read(&suite_keys, &arena, "fuzz", root, &suite, &err);
+		keys_read(&experiment_keys, &arena, "fuzz", root, &experiment, &err);
 	}
 	arena_release(&arena);
 	error_release(&err);
@@ -173,6 +194,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	composite(data, size, out);
 	text_export(data, size, out);
 	document(data, size, out);
+	values(data, size, out);
 	yaml(data, size);
 	return 0;
 }

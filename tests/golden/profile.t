@@ -26,8 +26,8 @@ refused 'a key twice' "${good}title: Q
 " "the key 'title' stands here twice"
 refused 'a wrong type' "${good}time: soon
 " "'time' must be a duration"
-refused 'out of bounds' "${good}trials: 5000
-" "from 0 to 1000"
+refused 'out of bounds' "${good}trials: 500000
+" "from 0 to 100000"
 refused 'a missing key' 'profile: p
 version: 1.0.0
 ' "needs the key 'title'"
