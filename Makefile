@@ -14,12 +14,17 @@ Q := $(if $(filter 1,$(V)),,@)
 DEBIAN_BUILD := gcc libc6-dev pkg-config libxml2-dev libyaml-dev libjansson-dev libpcre2-dev libmd-dev libutf8proc-dev \
 	libcairo2-dev libpango1.0-dev libpng-dev
 DEBIAN_RUN := fio dbench fsmark postmark bonnie++ tar mount e2fsprogs xfsprogs btrfs-progs
-DEBIAN_TEST := perl jq procps libxml2-utils mandoc librsvg2-bin
+DEBIAN_TEST := perl jq procps libxml2-utils mandoc librsvg2-bin python3 strace
+DEBIAN_LINT := shellcheck cppcheck clang-format
 DEBIAN_BROWSER := chromium $(if $(shell command -v npm),,nodejs npm)
 LIBRARIES := libxml-2.0 yaml-0.1 jansson libpcre2-8 libmd
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wformat=2 -Wundef -Wstrict-prototypes \
 	-Wmissing-prototypes -Wwrite-strings -Wno-format-nonliteral -Werror
+# what reads strangers' files is built to fail early; sanitizers do it better
+HARDEN := $(if $(SAN),,$(if $(filter -O0,$(CFLAGS)),,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2) -fstack-protector-strong -fstack-clash-protection $(shell $(CC) -fcf-protection \
+	-E -x c /dev/null >/dev/null 2>&1 && echo -fcf-protection))
+HARDEN_LINK := -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack
 SANITIZE := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 OUT := $(BUILD)$(if $(SAN),/san)
 
@@ -42,15 +47,15 @@ LIB_CFLAGS = $(shell pkg-config --cflags $(LIBRARIES))
 file_of = $(shell $(CC) -print-file-name=lib$(1).a)
 archive = $(if $(findstring /,$(file_of)),$(file_of),-l$(1))
 LIB_LIBS = $(foreach l,yaml jansson pcre2-8 md utf8proc,$(call archive,$(l))) $(shell pkg-config --libs libxml-2.0) -lm
-COMPILE = $(CC) -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -I. $(WARNINGS) $(CFLAGS) $(SANITIZE) $(LIB_CFLAGS)
-LINK = $(CC) $(CFLAGS) $(SANITIZE) -Wl,--as-needed -Wl,-O1 $(LDFLAGS)
+COMPILE = $(CC) -std=c11 -fPIE -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -I. $(WARNINGS) $(HARDEN) $(CFLAGS) $(SANITIZE) $(LIB_CFLAGS)
+LINK = $(CC) $(CFLAGS) $(SANITIZE) -Wl,--as-needed -Wl,-O1 $(HARDEN_LINK) $(LDFLAGS)
 
 .PHONY: all
 all: $(PROGRAM) $(PICTURE) $(if $(SAN),,manuals)
 
 $(PROGRAM): $(OUT)/objects/runner/main.o $(LIBRARY)
 	@echo "  link    $@"
-	$(Q)$(LINK) -o $@ $^ $(LIB_LIBS)
+	$(Q)$(LINK) -pie -o $@ $^ $(LIB_LIBS)
 
 $(PICTURE): $(PICTURE_OBJECTS)
 	@echo "  link    $@"
@@ -124,6 +129,19 @@ tests: all manuals $(UNIT) $(REPLAY) $(VECTORS)
 	$(Q)HIB=$(abspath $(PROGRAM)) UNIT=$(abspath $(OUT))/unit REPLAY=$(abspath $(OUT))/fuzz VALGRIND=$(VALGRIND) \
 		VECTORS=$(abspath $(VECTORS)) \
 		BUILD=$(abspath $(BUILD)) sh tests/run.sh
+
+# without running anything: cppcheck, shellcheck, gcc's analyzer, the layout of the code
+.PHONY: lint
+lint:
+	@sh tests/deps.sh $(DEBIAN_BUILD) $(DEBIAN_LINT)
+	$(Q)BUILD=$(BUILD) sh tests/lint/run.sh
+
+# hib killed, and its system calls failing, at every EVERY-th call of a run (make check tries some)
+EVERY ?= 1
+FAULTS ?= kill fail images random
+.PHONY: fault
+fault: all
+	$(Q)FAULT_ALONE=1 HIB=$(abspath $(PROGRAM)) bash tests/fault/run.sh $(EVERY) $(FAULTS)
 
 $(OUT)/bench/%: tests/bench/%.c $(LIBRARY)
 	@mkdir -p $(@D)

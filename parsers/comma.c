@@ -19,6 +19,8 @@ enum comma comma_kind(const char *text, size_t size)
 
 bool comma_number(const char *text, size_t size, char copy[40], struct digits *digits)
 {
+	char *comma;
+
 	*digits = (struct digits){ text, size, 0 };
 	if (size >= 40)
 		return false;
@@ -28,7 +30,10 @@ bool comma_number(const char *text, size_t size, char copy[40], struct digits *d
 		return false;
 	memcpy(copy, text, size);
 	copy[size] = '\0';
-	*strchr(copy, ',') = '.';
+	comma = memchr(copy, ',', size);
+	if (!comma)
+		return false;
+	*comma = '.';
 	digits->bytes = copy;
 	return number_double(copy, size, &digits->value);
 }

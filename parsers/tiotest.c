@@ -172,10 +172,10 @@ static bool take_terse(struct tiotest *t, const struct line *line)
 			add(&t->rates, items[i].metric, "rate", &rate, &mib_per_second, line->number);
 		}
 		if (total || fields[1].value > 0) { /* a line of zeros is a test that was skipped */
-			add(&t->latencies, items[i].metric, "lat_avg", &fields[total ? 0 : 4],
-				&milliseconds, line->number);
-			add(&t->latencies, items[i].metric, "lat_max", &fields[total ? 1 : 5],
-				&milliseconds, line->number);
+			add(&t->latencies, items[i].metric, "lat_avg", &fields[total ? 0 : 4], &milliseconds,
+				line->number);
+			add(&t->latencies, items[i].metric, "lat_max", &fields[total ? 1 : 5], &milliseconds,
+				line->number);
 		}
 		return true;
 	}

@@ -137,7 +137,7 @@ int tables_build(struct table **tables, size_t *n_tables, struct arena *arena, s
 	struct group *groups = gather(arena, file, chosen, n, n_tables);
 
 	*tables = arena_take(arena, *n_tables * sizeof **tables);
-	for (size_t i = 0; i < *n_tables; i++) {
+	for (size_t i = 0; groups && i < *n_tables; i++) {
 		struct table *table = &(*tables)[i];
 
 		table->n_columns = groups[i].n;

@@ -100,7 +100,8 @@ static bool is_choice(const char *choices, const char *value)
 	return false;
 }
 
-static int store(const struct option_spec *option, const char *value, void *values, struct error *err)
+__attribute__((nonnull(1))) static int store(
+	const struct option_spec *option, const char *value, void *values, struct error *err)
 {
 	void *place = (char *)values + option->offset;
 	struct text_list *list = place;

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # TAP helpers for shell tests. Each test file runs in a fresh folder of its own; $HIB is the program
 # under test, $DATA the folder with test data, $TOP the checkout.
 set -u

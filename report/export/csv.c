@@ -121,7 +121,7 @@ void export_wide(struct text *out, const struct article *a)
 	const char **labels = find_labels(a, &n);
 
 	text_adds(out, "title,version,description,unit,proportion,");
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; labels && i < n; i++)
 		csv_add(out, labels[i]);
 	csv_end(out);
 	for (size_t i = 0; i < a->n; i++) {

@@ -138,7 +138,8 @@ static int print_profile(const char *path, struct error *err)
 		putchar('\n');
 	}
 	sandbox_add_words(&words, &p->sandbox);
-	printf("sandbox   %s\n", words.size ? text_string(&words) : "writes only to its target; no network; no exceptions");
+	printf("sandbox   %s\n",
+		words.size ? text_string(&words) : "writes only to its target; no network; no exceptions");
 	if (p->same_as)
 		printf("same as   %s of the Phoronix Test Suite\n", p->same_as);
 	rc = print_command(p, err);

@@ -105,7 +105,7 @@ static int link_program(const char *folder, const char *program, struct error *e
 
 	if (!rc)
 		unlink(link);
-	if (!rc && symlink(built, link))
+	if (!rc && built && symlink(built, link))
 		rc = error_set_errno(err, "cannot link '%s'", link);
 	if (!rc)
 		fprintf(stderr, "%s -> %s\n", link, built);

@@ -25,8 +25,8 @@ static const struct key plan_key_list[] = {
 	{ "until_width", KEY_TEXT, AT(experiment_plan, until_width),
 		.help = "add blocks until the 95 % interval of every test's headline is at most this wide to either "
 			"side: 2 %" },
-	{ "most_blocks", KEY_WHOLE, AT(experiment_plan, most_blocks), .low = 6, .high = 100000, .standard = "30",
-		.help = "the most blocks that until_width adds up to" },
+	{ "most_blocks", KEY_WHOLE, AT(experiment_plan, most_blocks), .low = 6, .high = 100000,
+		.standard = "30", .help = "the most blocks that until_width adds up to" },
 	{ 0 },
 };
 static const struct key_table plan_table = { "plan", sizeof(struct experiment_plan), KEY_NONE, KEY_NONE,

@@ -82,7 +82,7 @@ char *library_path(const char *name, struct error *err)
 /* Does the file's first key say that it is of this kind? A cheap look: no parsing. */
 static bool is_kind(const char *path, const char *kind)
 {
-	char line[LONGEST_KIND_LINE];
+	char line[LONGEST_KIND_LINE] = "";
 	FILE *stream = fopen(path, "re");
 	bool found;
 

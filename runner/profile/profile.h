@@ -100,7 +100,8 @@ struct profile {
 
 extern const struct key_table profile_keys;
 
-/* Letters, digits, '_', '-', '.' and '+', a letter or digit first: a name of a profile is a name of a file, too. */
+/* Letters, digits, '_', '-', '.' and '+', a letter or digit first: a name of a profile is a name of a file,
+ * too. */
 bool profile_name_ok(const char *name);
 
 /* Load a profile from a file. Errors begin with "profile 'NAME': path:line:column:". */

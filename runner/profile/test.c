@@ -332,7 +332,8 @@ static int add_test(struct tests *tests, const struct profile *profile, const st
 	sum_cost(test);
 	for (struct test *other = tests->items; other < test; other++) {
 		/* named twice, by a suite and on the command line: it runs once */
-		if (!strcmp(other->profile->origin.hash, profile->origin.hash) && !strcmp(other->name, test->name)) {
+		if (!strcmp(other->profile->origin.hash, profile->origin.hash) &&
+			!strcmp(other->name, test->name)) {
 			tests->n--;
 			return 0;
 		}

@@ -25,7 +25,7 @@ static char *profile_copy(const char *folder, const char *name)
 static int copy_file(const char *from, const char *to, struct error *err)
 {
 	struct text content = TEXT_INIT;
-	struct file_writer writer;
+	struct file_writer writer = { 0 };
 	int rc = file_read(&content, from, LARGEST, err);
 
 	if (!rc)

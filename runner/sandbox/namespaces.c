@@ -126,7 +126,7 @@ static int hide(const struct hidden *h, const char *folder, const char *const *k
 
 	if (!realpath(h->path, path) || !file_is_folder(path) || must_stay(path, kept))
 		return 0;
-	for (; kept[n] && n < MOST_KEPT; n++)
+	for (; n < MOST_KEPT && kept[n]; n++)
 		originals[n] = is_below(kept[n], path) ? open(kept[n], O_PATH | O_CLOEXEC) : -1;
 	rc = cover(h, path, folder) || change_ways(path, kept, originals, n, true);
 	for (size_t i = 0; i < n && !rc; i++)

@@ -73,7 +73,7 @@ static int run_for_output(const char *const *argv, struct text *out, struct erro
 
 	if (!program)
 		return error_set(err, "program '%s' not found", argv[0]);
-	for (with_path[n++] = program; argv[n] && n < 11; n++)
+	for (with_path[n++] = program; n < 11 && argv[n]; n++)
 		with_path[n] = argv[n];
 	with_path[n] = NULL;
 	status = helper_output(with_path, out, err);

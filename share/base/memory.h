@@ -5,15 +5,16 @@
 #include <stddef.h>
 
 /* Allocation that cannot fail: out of memory ends the program with a message. */
-void *mem_zero(size_t n, size_t size) __attribute__((malloc));
-void *mem_resize(void *old, size_t n, size_t size);
-char *mem_text(const char *text) __attribute__((malloc));
-char *mem_bytes(const char *bytes, size_t size) __attribute__((malloc)); /* NUL-terminated copy */
-char *mem_printf(const char *format, ...) __attribute__((format(printf, 1, 2), malloc));
+void *mem_zero(size_t n, size_t size) __attribute__((malloc, returns_nonnull));
+void *mem_resize(void *old, size_t n, size_t size) __attribute__((returns_nonnull));
+char *mem_text(const char *text) __attribute__((malloc, returns_nonnull));
+char *mem_bytes(const char *bytes, size_t size)
+	__attribute__((malloc, returns_nonnull)); /* NUL-terminated copy */
+char *mem_printf(const char *format, ...) __attribute__((format(printf, 1, 2), malloc, returns_nonnull));
 void mem_exhausted(void) __attribute__((noreturn));
 
 /* Make room for one more element in a growing array of `n` elements with `*capacity` places. */
-void *mem_more(void *array, size_t n, size_t *capacity, size_t size);
+void *mem_more(void *array, size_t n, size_t *capacity, size_t size) __attribute__((returns_nonnull));
 
 /* A broken invariant of the program itself, never of its input. */
 #define BUG(text) bug_at(__FILE__, __LINE__, text)

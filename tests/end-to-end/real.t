@@ -42,7 +42,9 @@ code 'unpack, copy and remove a tree' 0 "$HIB" run unpack copy_tree remove_tree 
 is 'until the data is on the disk, and without that' "$(xmllint --xpath 'count(//Result)' trees/composite.xml)" 6
 # several trees at once: as many as asked are made, looked at and removed
 trees=(unpack copy_tree stat_tree read_tree remove_tree)
-code 'trees at once' 0 "$HIB" run "${trees[@]}" -q -b 1 $(printf -- "--set %s.copies=2 " "${trees[@]}") -o at-once
+settings=()
+for t in "${trees[@]}"; do settings+=(--set "$t.copies=2"); done
+code 'trees at once' 0 "$HIB" run "${trees[@]}" -q -b 1 "${settings[@]}" -o at-once
 is 'trees at once: each test has its charts' "$(xmllint --xpath 'count(//Result)' at-once/composite.xml)" 8
 has "trees at once: said" "$("$HIB" show at-once unpack --width 140)" 'Copies At Once: 2'
 sed -e 's/^command: .*/command: ["{option.copies}", tar, "-tf", "{option.tree}"]/' -e 's/^profile: .*/profile: counted/' "$TOP/profiles/unpack.yaml" >counted.yaml

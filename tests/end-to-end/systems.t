@@ -249,7 +249,7 @@ code 'a saved result again' 0 "$HIB" run "$name" --as c --target .
 is 'as a new system' "$(jq -r '.systems[]?.identifier' <"$journal" | tr '\n' ' ')" 'a b c '
 code 'a name that is there' 2 "$HIB" run "$name" --as c --target .
 for way in "hib resume $name" '--as OTHER' '--name' '--force'; do has "offers $way" "$out" "$way"; done
-for only in '' , d,a; do code "--only '$only'" 2 "$HIB" run more.yaml --only "$only"; done
+for only in '' ',' d,a; do code "--only '$only'" 2 "$HIB" run more.yaml --only "$only"; done
 code 'the same system of the experiment again' 2 "$HIB" run more.yaml --only a
 code 'a system that is not there' 2 "$HIB" run more.yaml --only d
 has 'names those that are' "$out" 'it has: a, b'

@@ -65,6 +65,7 @@ if [ -s r/journal.jsonl ]; then
 	cp r/journal.jsonl earlier
 fi
 if [ "${before:-0}" -gt 0 ] && ! "$HIB" show r >shown 2>&1; then wrong "$before trials cannot be shown: $(head -2 shown | tr '\n' ' ')"; fi
+token=$(sed -n 4p r/run.lock 2>/dev/null)
 # taken up again
 if [ -n "$(head -1 r/journal.jsonl 2>/dev/null)" ]; then
 	if ! "$HIB" resume r >again 2>&1; then
@@ -92,5 +93,6 @@ left=$(cd r && find . -mindepth 1 | grep -vE '^\./(journal\.jsonl|composite\.xml
 [ -z "$(ls target)" ] || wrong "left in the target: $(ls target)"
 "$HIB" status >/dev/null 2>&1 # forgets what runs no more
 [ -z "$(ls store/.running 2>/dev/null)" ] || wrong "left in the store: $(ls store/.running)"
+[ -z "$token" ] || [ -z "$(find /sys/fs/cgroup -name "hib-$token" 2>/dev/null)" ] || wrong "left control groups of $token"
 echo tried
 cd / && rm -rf "$folder"
