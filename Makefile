@@ -138,7 +138,7 @@ lint:
 
 # hib killed, and its system calls failing, at every EVERY-th call of a run (make check tries some)
 EVERY ?= 1
-FAULTS ?= kill fail images random
+FAULTS ?= kill fail images steps random
 .PHONY: fault
 fault: all
 	$(Q)FAULT_ALONE=1 HIB=$(abspath $(PROGRAM)) bash tests/fault/run.sh $(EVERY) $(FAULTS)

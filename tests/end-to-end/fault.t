@@ -14,6 +14,6 @@ else
 	try kill 250
 	try fail 180
 	try random 1
-	if [ "$(id -u)" = 0 ] && [ -e /dev/loop-control ]; then try images 1500; else skip 'images' 'needs root and loop devices'; fi
+	if [ "$(id -u)" = 0 ] && [ -e /dev/loop-control ]; then try images 1500 && try steps 8; else skip 'images' 'needs root and loop devices'; fi
 fi
 done_testing

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # case.sh FOLDER KIND CALL N [MORE OPTIONS OF THE RUN]: one run of three trials in a fresh folder of its own, disturbed at the n-th
 # system call CALL of hib, then judged, then taken up again and judged again. KIND: kill (SIGKILL as the call begins),
-# or an errno with which the call fails. Prints a line for each thing that is wrong, and "tried".
+# an errno with which the call fails, random (killed at some moment of a longer run), or step (the n-th run of the program
+# CALL, such as mount, fails). Prints a line for each thing that is wrong, and "tried".
 set -u
 folder=$1 kind=$2 call=$3 n=$4
 shift 4
@@ -32,6 +33,20 @@ for i, line in enumerate(lines):
 E
 }
 blocks=3
+if [ "$kind" = step ]; then
+	# the n-th run of a helper program fails
+	mkdir bin
+	cat >"bin/$call" <<E
+#!/bin/sh
+echo . >>$folder/count
+[ "\$(wc -l <$folder/count)" != $n ] || { echo "$call: broken on purpose" >&2; exit 32; }
+exec $(command -v "$call") "\$@"
+E
+	chmod +x "bin/$call"
+	PATH=$folder/bin:$PATH "$HIB" run ./three.yaml -b 3 -o r --target target "$@" >said 2>&1
+	code=$?
+	[ "$(wc -l <count)" -lt "$n" ] || [ $code != 0 ] || grep -q "$call" said r/journal.jsonl || wrong 'a failure nobody tells of'
+fi
 if [ "$kind" = random ]; then
 	# killed at a moment of a longer run
 	blocks=30
@@ -47,7 +62,7 @@ case $kind in
 kill) inject="$call:signal=KILL:when=$n" ;;
 *) inject="$call:error=$kind:when=$n" ;;
 esac
-[ "$kind" = random ] || strace -qq -o /dev/null -e "trace=$call" -e "inject=$inject" "$HIB" run ./three.yaml -b 3 -o r --target target "$@" >said 2>&1 || code=$?
+[ "$kind" = random ] || [ "$kind" = step ] || strace -qq -o /dev/null -e "trace=$call" -e "inject=$inject" "$HIB" run ./three.yaml -b 3 -o r --target target "$@" >said 2>&1 || code=$?
 before=$(trials)
 case $kind/$code in
 kill/137 | kill/0 | random/137 | random/0) ;;

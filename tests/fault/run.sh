@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # run.sh [EVERY [WHAT ...]]: hib is killed, and its system calls fail, at every call of a run of three trials; each time what is
 # left is read, taken up again and judged (case.sh). EVERY: only each so-many-th case, beginning at a random one; FAULT_SEED
-# repeats the choice. WHAT: kill, fail, images (killed on file systems that hib makes; root), random (killed at random
+# repeats the choice. WHAT: kill, fail, images (killed on file systems that hib makes; root), steps (mkfs, mount and
+# umount fail; root), random (killed at random
 # moments of a run of 30 trials; RANDOM_KILLS of them). FAULT_ALONE=1: no other hib runs here, so that every
 # control group that is left is one of these. The last line counts what was tried and what was wrong.
 set -u
@@ -75,6 +76,7 @@ cases() {
 	images)
 		calls --fs ext4 --size 32MiB -q | while read -r call n; do seq -f "kill $call %.0f --fs ext4 --size 32MiB -q" "$n"; done
 		;;
+	steps) for p in mkfs.ext4 mount umount; do seq -f "step $p %.0f --fs ext4 --size 32MiB -q" 14; done ;;
 	random) seq -f "random %.0f 0" "${RANDOM_KILLS:-1000}" ;;
 	esac
 }
