@@ -35,6 +35,8 @@ static const struct option_spec report_options[] = {
 	{ "scale", 0, OPTION_TEXT, offsetof(struct report_options, scale_text), "N",
 		"pixels of a PNG for one of the picture, 0.25 to 8; default 1; 2 for screens of high density",
 		0, 0, NULL },
+	{ "force", 0, OPTION_FLAG, offsetof(struct report_options, force), NULL,
+		"replace a composite.xml that is there (xml); the other files are replaced anyway", 0, 0, NULL },
 	{ "private", 0, OPTION_FLAG, offsetof(struct report_options, private), NULL,
 		"keep serial numbers, host and user names, MAC and mail addresses, UUIDs and home folders", 0,
 		0, NULL },

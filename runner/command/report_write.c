@@ -342,6 +342,19 @@ static int check_output(const struct writing *w, const bool wanted[N_FORMATS], s
 	return 0;
 }
 
+/* A composite.xml that is there may be a result, of which there is no other copy. */
+static int check_result(const struct writing *w, const bool wanted[N_FORMATS], struct error *err)
+{
+	char *path = w->out ? file_join(w->out, "composite.xml") : NULL;
+	int rc = 0;
+
+	for (size_t i = 0; i < N_FORMATS && path && !rc; i++)
+		if (wanted[i] && formats[i].write == write_xml && !w->options->force && file_exists(path))
+			rc = error_set(err, "'%s' exists already: --force replaces it", path);
+	free(path);
+	return rc;
+}
+
 static int make_folders(const struct writing *w, const bool wanted[N_FORMATS], struct error *err)
 {
 	bool pictures = false;
@@ -391,6 +404,8 @@ int report_write(struct loaded *loaded, const struct report_options *options, co
 	name_beside(&w, wanted);
 	if (!rc)
 		rc = check_output(&w, wanted, err);
+	if (!rc)
+		rc = check_result(&w, wanted, err);
 	if (!rc)
 		rc = make_folders(&w, wanted, err);
 	for (size_t i = 0; i < N_FORMATS && !rc; i++)

@@ -12,7 +12,7 @@ struct report_options {
 	const char *out, *baseline, *title, *scale_text, *sort;
 	int width;
 	double scale;
-	bool private;
+	bool private, force;
 };
 
 /* Write the formats that are asked for; `notes` gets what the user should know. */

@@ -94,6 +94,12 @@ for secret in S3Z8NB0K 00:1a:2b alice lab7 0a1b2c3d; do
 	lacks "$secret stays private" "$private" "$secret"
 done
 has 'the rest is told' "$private" '-d ~/work -n 4000'
+cp public/composite.xml kept.xml
+code 'a result that is there: not replaced' 2 "$HIB" report "$REFERENCE" -f json,xml -o public
+has 'which is said' "$out" "--force replaces it"
+ok 'it is as it was' cmp public/composite.xml kept.xml
+code 'with --force it is' 0 "$HIB" report "$REFERENCE" -f xml -o public --force
+code 'and back' 0 "$HIB" report six.xml -f xml -o public --force
 has 'with --private all of it is' "$("$HIB" report six.xml -f json --private)" 'S3Z8NB0K'
 lacks 'nor does a diff tell it' "$("$HIB" diff six.xml -f mail)$("$HIB" diff six.xml -f html)" S3Z8NB0K
 
