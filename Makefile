@@ -153,6 +153,7 @@ bench: all $(OUT)/bench/verdicts
 	$(Q)$(OUT)/bench/verdicts
 	$(Q)HIB=$(abspath $(PROGRAM)) bash tests/bench/bench.sh
 	$(Q)HIB=$(abspath $(PROGRAM)) bash tests/bench/reports.sh
+	$(Q)HIB=$(abspath $(PROGRAM)) bash tests/bench/long.sh
 
 # libFuzzer needs clang: FUZZ_SECONDS for each target
 FUZZ_SECONDS ?= 30
