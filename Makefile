@@ -2,7 +2,7 @@
 #   make            build/hib                    make deps     get the Debian packages that are missing
 #   make demo       the main job, with bars      make check    all tests; make check-browser: HTML pages
 # SAN=address,undefined builds with sanitizers into build/san; VALGRIND=1 runs the tests under
-# valgrind; V=1 shows the commands; PREFIX and DESTDIR are for install.
+# valgrind, VALGRIND=golden some; V=1 shows the commands; PREFIX and DESTDIR are for install.
 PREFIX ?= /usr/local
 DESTDIR ?=
 BUILD ?= build
@@ -105,7 +105,7 @@ $(BUILD)/man/%: share/man/%.in $(PROGRAM)
 
 .PHONY: deps
 deps:
-	@sh tests/deps.sh $(DEBIAN_BUILD) $(DEBIAN_RUN) $(DEBIAN_TEST)
+	@sh tests/deps.sh $(DEBIAN_BUILD) $(DEBIAN_RUN) $(DEBIAN_TEST) $(if $(VALGRIND),valgrind)
 
 .PHONY: demo
 demo: deps
