@@ -151,9 +151,16 @@ static int check_profiles(
 /* Can a folder be made there? Tried, for permissions alone do not tell. */
 static int try_folder(const char *path)
 {
-	char *name = mem_printf("%s/hib-try-%ld", path, (long)getpid());
-	int failed = mkdir(name, 0755) ? errno : 0;
+	int fd = open(path, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600), failed = fd < 0 ? errno : 0;
+	char *name;
 
+	/* a file without a name leaves nothing, whatever happens; not every file system has them */
+	if (fd >= 0)
+		close(fd);
+	if (failed != EOPNOTSUPP && failed != EISDIR && failed != EINVAL)
+		return failed;
+	name = mem_printf("%s/hib-try-%ld", path, (long)getpid());
+	failed = mkdir(name, 0755) ? errno : 0;
 	if (!failed)
 		rmdir(name);
 	free(name);

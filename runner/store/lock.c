@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -202,6 +203,15 @@ static bool has_leftovers(const struct run_holder *holder)
 	return *holder->cgroup || *holder->token || *holder->folders;
 }
 
+/* Killed before it had written where it runs. */
+static bool is_empty_of_dead(const char *name, const struct text *folder)
+{
+	char *end;
+	long pid = strtol(name, &end, 10);
+
+	return !folder->size && !*end && pid > 0 && kill((pid_t)pid, 0) && errno == ESRCH;
+}
+
 /* Visit live runs, or those that were killed and left something; registrations of neither are removed. */
 static int each_in(const char *root, bool killed, int (*each)(void *, const char *, const struct run_holder *),
 	void *context)
@@ -216,8 +226,11 @@ static int each_in(const char *root, bool killed, int (*each)(void *, const char
 		struct text folder = TEXT_INIT;
 		struct run_holder holder;
 
-		if (*entry->d_name != '.')
+		if (*entry->d_name != '.') {
 			file_first_line(&folder, path);
+			if (is_empty_of_dead(entry->d_name, &folder))
+				unlink(path);
+		}
 		if (folder.size) {
 			bool held = run_lock_holder(text_string(&folder), &holder);
 			bool its = holder.pid == strtol(entry->d_name, NULL, 10);
