@@ -197,7 +197,7 @@ int options_parse(
 		for (int i = 0; i < n && !o; i++)
 			if (code == HELP_CODE + 1 + i || code == command->options[i].letter)
 				o = &command->options[i];
-		if (store(o, optarg, values, err))
+		if (!o || store(o, optarg, values, err))
 			return -1;
 	}
 	*first = optind;

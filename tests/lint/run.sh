@@ -28,6 +28,7 @@ make -j 2 "BUILD=$build/analyzer" CFLAGS='-O2 -g -fanalyzer -Wno-error' "$build/
 grep 'warning:' "$build/log" >"$build/gcc" || true
 found gcc-analyzer "$build/gcc"
 
+# shellcheck disable=SC2046
 clang-format --dry-run $(git ls-files '*.c' '*.h' | grep -v list_of_) 2>&1 | grep 'warning:' >"$build/format" || true
 found clang-format "$build/format"
 rm -rf "$build/analyzer"
