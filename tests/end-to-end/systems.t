@@ -335,6 +335,13 @@ sed -e 's/experiment: more/experiment: short/' -e 's/plan: .*/plan: {blocks: 99,
 code 'a budget of time' 4 "$HIB" run short.yaml -n short
 has 'ends the run' "$out" 'the time budget is used up'
 
+# programs that stay in the file system: a daemon whose working folder it is, and one with a file open
+profile holders 'cd "$1"; setsid sh -c "trap \"\" TERM; exec sleep 3606.5" & exec 3>held; setsid sleep 3606.6 & sleep 0.1; exit 0'
+code 'a program that leaves holders of the mount' 0 "$HIB" run ./holders.yaml --fs ext4 --size 32MiB -q -b 2 -o holders
+is 'its holders are ended' "$(pgrep -fc 'sleep 3606[.]')" 0
+is 'both trials stand' "$(jq -s 'map(select(.trial and .state == "ok")) | length' holders/journal.jsonl)" 2
+is 'and nothing is left of them' "$(mounts) $(loops) $(ls -d hib-* 2>/dev/null)" '0 0 '
+
 # 9 in a chroot "/" is no mount point: the mounts of a run stay its own all the same. All of it in a namespace of
 # its own, so that no bind mount is ever seen by what cleans this folder up.
 cat >jail.sh <<'END'
