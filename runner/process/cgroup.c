@@ -14,6 +14,10 @@
 #include "share/base/text.h"
 #include "share/base/banned.h"
 
+#define MOST_PROCESSES         "20000"
+#define KILL_PASSES            3
+#define KILL_PASS_MICROSECONDS 500
+
 /* Mount point of cgroup v2, by /proc/self/mountinfo; NULL when there is none. */
 static char *mount_point(void)
 {
@@ -166,6 +170,16 @@ static void v1_close(struct cgroup_v1_group *group)
 	free(group->home);
 }
 
+static int write_to(int folder, const char *name, const char *text)
+{
+	int fd = folder < 0 ? -1 : openat(folder, name, O_WRONLY | O_CLOEXEC);
+	int rc = fd < 0 || write(fd, text, strlen(text)) < 0 ? -1 : 0;
+
+	if (fd >= 0)
+		close(fd);
+	return rc;
+}
+
 /* Do the groups below this one get the controller of memory? */
 static bool passes_memory(const char *folder)
 {
@@ -233,6 +247,8 @@ void cgroup_make(struct cgroup *cgroup)
 	cgroup->folder = open(cgroup->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (cgroup->folder < 0)
 		rmdir(cgroup->path);
+	/* where it is there; a crowd that grows without end stops growing */
+	write_to(cgroup->folder, "pids.max", MOST_PROCESSES);
 }
 
 void cgroup_make_v1(struct cgroup *cgroup)
@@ -240,16 +256,6 @@ void cgroup_make_v1(struct cgroup *cgroup)
 	for (int i = 0; i < V1_COUNT; i++)
 		if (!v2_counts(cgroup, i))
 			v1_make(&cgroup->v1[i]);
-}
-
-int cgroup_kill(const struct cgroup *cgroup)
-{
-	int fd = cgroup->folder < 0 ? -1 : openat(cgroup->folder, "cgroup.kill", O_WRONLY | O_CLOEXEC);
-	int rc = fd < 0 || write(fd, "1", 1) != 1 ? -1 : 0;
-
-	if (fd >= 0)
-		close(fd);
-	return rc;
 }
 
 int cgroup_signal(const struct cgroup *cgroup, int number)
@@ -269,6 +275,16 @@ int cgroup_signal(const struct cgroup *cgroup, int number)
 	else if (fd >= 0)
 		close(fd);
 	return n;
+}
+
+int cgroup_kill(const struct cgroup *cgroup)
+{
+	/* whoever forks while it is killed must not outrun that */
+	if (write_to(cgroup->folder, "cgroup.freeze", "1"))
+		return -1;
+	for (int i = 0; i < KILL_PASSES && cgroup_signal(cgroup, SIGKILL); i++)
+		usleep(KILL_PASS_MICROSECONDS);
+	return write_to(cgroup->folder, "cgroup.freeze", "0");
 }
 
 void cgroup_close(struct cgroup *cgroup)
@@ -296,7 +312,9 @@ void cgroup_kill_stale(const char *path)
 
 	if (cgroup.folder < 0)
 		return;
-	cgroup_kill(&cgroup);
+	/* for good: into a group that was killed so once, some kernels (6.18) let no program start any more */
+	if (write_to(cgroup.folder, "cgroup.kill", "1"))
+		cgroup_kill(&cgroup);
 	close(cgroup.folder);
 }
 

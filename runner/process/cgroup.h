@@ -42,7 +42,7 @@ void cgroup_add_note(struct text *out, const struct cgroup *cgroup);
 void cgroup_make(struct cgroup *cgroup);
 void cgroup_make_v1(struct cgroup *cgroup);
 
-/* Kill everything in it; -1 when the kernel cannot (before 5.14). */
+/* Kill everything in it, and go on using it; -1 when there is none. To be repeated while anybody is left. */
 int cgroup_kill(const struct cgroup *cgroup);
 
 /* Send a signal to every process in it. Returns how many there were. */
