@@ -22,6 +22,14 @@ static int whole_of(const json_t *object, const char *key)
 	return (int)json_integer_value(json_object_get(object, key));
 }
 
+/* As a profile may say; of anything else the values themselves tell. */
+static int decimals_of(const json_t *number)
+{
+	json_int_t decimals = json_is_integer(number) ? json_integer_value(number) : -1;
+
+	return decimals >= 0 && decimals <= 9 ? (int)decimals : -1;
+}
+
 /* Title, time and systems of a file that has none yet. */
 static void take_plan(struct result_file *file, const json_t *plan)
 {
@@ -138,7 +146,7 @@ static void add_trial(struct result_file *file, const json_t *plan, const json_t
 		const struct result_key key = { text_of(test, "identifier"), text_of(test, "title"),
 			version_of(test, trial), text_of(test, "arguments"), text_of(metric, "description"),
 			text_of(metric, "scale"), proportion_from_text(text_of(metric, "proportion")),
-			whole_of(metric, "decimals"), whole_of(test, "planned"),
+			decimals_of(json_object_get(metric, "decimals")), whole_of(test, "planned"),
 			whole_of(item, "metric") != headline_metric ? parent : NULL };
 
 		if (!i)
@@ -205,7 +213,7 @@ static void add_figures(struct result_file *file, const json_t *plan, const json
 		key.description = description;
 		key.scale = scale;
 		key.proportion = figure_proportion(scale);
-		key.decimals = (int)json_integer_value(json_array_get(figure, 3));
+		key.decimals = decimals_of(json_array_get(figure, 3));
 		result_file_add(file, &key, text_of(system, "identifier"), &sample);
 		free(description);
 	}
