@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -294,8 +295,11 @@ void namespaces_open(struct namespaces *n, const char *folder, const char *const
 		close(answers);
 	if (hold >= 0)
 		close(hold);
-	if (pid > 0)
+	/* it waits for `hold` to close; it is not to be waited for when that fails */
+	if (pid > 0) {
+		kill(pid, SIGKILL);
 		TEMP_FAILURE_RETRY(waitpid(pid, NULL, 0));
+	}
 }
 
 static void drop(int *fd)

@@ -62,11 +62,13 @@ case $kind in
 kill) inject="$call:signal=KILL:when=$n" ;;
 *) inject="$call:error=$kind:when=$n" ;;
 esac
-[ "$kind" = random ] || [ "$kind" = step ] || strace -qq -o /dev/null -e "trace=$call" -e "inject=$inject" "$HIB" run ./three.yaml -b 3 -o r --target target "$@" >said 2>&1 || code=$?
+[ "$kind" = random ] || [ "$kind" = step ] || timeout -k 1 60 strace -qq -o /dev/null -e "trace=$call" -e "inject=$inject" "$HIB" run ./three.yaml -b 3 -o r --target target "$@" >said 2>&1 || code=$?
+[ $code != 124 ] || { wrong hangs; pkill -9 -f "$folder"; }
 before=$(trials)
 case $kind/$code in
 kill/137 | kill/0 | random/137 | random/0) ;;
 kill/* | random/*) wrong "ended with $code" ;;
+*/124) ;;
 */0 | */2 | */3 | */4 | */5) ;;
 */127) grep -q 'loading shared libraries' said || wrong "ended with $code" ;;
 *) wrong "ended with $code: $(tail -3 said | tr '\n' ' ')" ;;
