@@ -117,6 +117,12 @@ metrics:
 	ok '/dev/shm: not the machine'\''s' test ! -e /dev/shm/f
 fi
 
+# descriptors that hib's caller left open
+profile open-files 'ls /proc/self/fd'
+echo secret >opened
+"$HIB" run ./open-files.yaml -b 1 -o r-open-files >/dev/null 2>&1 7<opened 200<opened
+lacks 'no descriptor of the caller' "$(cat r-open-files/logs/0001.out)" 200
+
 # core dumps, environment
 profile limits 'ulimit -c; env | cut -d= -f1 | sort | tr "\n" " "'
 SECRET=1 "$HIB" run ./limits.yaml -b 1 -o r-limits >/dev/null 2>&1
