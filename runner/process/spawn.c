@@ -182,6 +182,9 @@ int spawn(struct spawned *spawned, const struct launch *launch, struct error *er
 	sigprocmask(SIG_SETMASK, &all, &before);
 	spawned->pid = clone_child(&child, memory);
 	sigprocmask(SIG_SETMASK, &before, NULL);
+	/* the child, which had our memory, entered a user namespace: that made us undumpable, too */
+	if (launch->confinement && launch->confinement->user >= 0)
+		prctl(PR_SET_DUMPABLE, 1);
 	if (spawned->pid < 0) {
 		rc = error_set_errno(err, "cannot start a process");
 	} else if (told->error) {

@@ -146,6 +146,19 @@ static void add_value(struct text *line, const struct trial_record *r, const str
 	}
 }
 
+/* Words that programs have for what the sandbox does. */
+static bool may_be_refused(const struct trial_record *r)
+{
+	static const char *const words[] = { "Permission denied", "Operation not permitted",
+		"Read-only file system", "Network is unreachable", "Cross-device link", "cross-device link",
+		"EACCES", "EPERM" };
+
+	for (size_t i = 0; r->said && i < sizeof words / sizeof *words; i++)
+		if (strstr(r->said, words[i]))
+			return r->sandbox && strcmp(r->sandbox, "none") != 0;
+	return false;
+}
+
 static void say_failure(struct progress *p, const struct trial_record *r, const char *folder)
 {
 	struct text reason = TEXT_INIT;
@@ -154,6 +167,11 @@ static void say_failure(struct progress *p, const struct trial_record *r, const 
 	if (r->said)
 		progress_say(p, "  said   %s", r->said);
 	progress_say(p, "  why    %s", reason.size ? text_string(&reason) : state_name(r->state));
+	if (may_be_refused(r))
+		progress_say(p,
+			"         the sandbox may be what refused it (%s): a profile names exceptions, man hib-profile, "
+			"SANDBOX",
+			r->sandbox);
 	if (r->space)
 		progress_say(p, "         the file system at that moment: %s", r->space);
 	if (r->supervised.printed[0])

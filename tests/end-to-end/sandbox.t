@@ -22,6 +22,8 @@ if [ "$abi" -gt 0 ]; then
 	try home-write "echo x >$mark; echo done"
 	has 'a write to the home folder: refused' "$said" 'ermission denied'
 	ok 'and it is not there' test ! -e "$mark"
+	try denied "ls $home && cat $home/.hib-absent"
+	has 'a program that fails for it: the sandbox is named as a cause' "$(cat denied.out)" 'the sandbox may be what refused it'
 	try home-write-excused "mkdir -p $mark/x && echo there >$mark/x/f; cat $mark/x/f" "write: [$home]"
 	is 'a write to the home folder: excused' "$said" there
 	rm -rf "$mark"
