@@ -22,12 +22,13 @@
 #define CAP_CHECKPOINT_RESTORE 40
 #endif
 
-/* Of the whole machine, and files by their handles, which leads past their folders; what a benchmark needs of root (owners, priorities, locked memory) stays. */
+/* Of the whole machine, and files by their handles, which leads past their folders; what a benchmark needs of
+ * root (owners, priorities, locked memory) stays. */
 static const unsigned char taken[] = { CAP_SYS_MODULE, CAP_SYS_RAWIO, CAP_SYS_PTRACE, CAP_SYS_PACCT,
 	CAP_SYS_ADMIN, CAP_SYS_BOOT, CAP_SYS_TIME, CAP_SYS_TTY_CONFIG, CAP_MKNOD, CAP_NET_ADMIN, CAP_NET_RAW,
 	CAP_AUDIT_CONTROL, CAP_AUDIT_READ, CAP_AUDIT_WRITE, CAP_MAC_ADMIN, CAP_MAC_OVERRIDE, CAP_SYSLOG,
-	CAP_WAKE_ALARM, CAP_BLOCK_SUSPEND, CAP_DAC_READ_SEARCH, CAP_LINUX_IMMUTABLE, CAP_SETFCAP, CAP_SETPCAP, CAP_PERFMON, CAP_BPF,
-	CAP_CHECKPOINT_RESTORE };
+	CAP_WAKE_ALARM, CAP_BLOCK_SUSPEND, CAP_DAC_READ_SEARCH, CAP_LINUX_IMMUTABLE, CAP_SETFCAP, CAP_SETPCAP,
+	CAP_PERFMON, CAP_BPF, CAP_CHECKPOINT_RESTORE };
 
 #define SYSTEM_CALLS_ONLY __attribute__((no_sanitize("address", "undefined")))
 
