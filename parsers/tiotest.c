@@ -80,7 +80,7 @@ static bool take_cell(struct scan *scan, struct scan *cell)
 {
 	struct scan rest = *scan;
 
-	cell->at = rest.at;
+	*cell = rest;
 	if (!scan_until(&rest, "|"))
 		return false;
 	cell->end = rest.at - 1;
