@@ -12,7 +12,7 @@ if [ -n "${VALGRIND:-}" ]; then
 	logs=$BUILD/valgrind
 	rm -rf "$logs"
 	mkdir -p "$logs"
-	checker="valgrind -q --log-file=$logs/%p.log --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite"
+	checker="valgrind -q --log-file=$logs/%p.log --error-exitcode=99 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite --suppressions=$top/tests/valgrind.supp"
 	printf '#!/bin/sh\nexec %s "%s" "$@"\n' "$checker" "$HIB" >"$logs/hib"
 	chmod +x "$logs/hib"
 	prove -j "$jobs" --exec "$checker" "$UNIT"/*
@@ -26,7 +26,7 @@ if [ -n "${VALGRIND:-}" ]; then
 		esac
 	done
 	prove -j "$jobs" --exec '' "$@" || rc=$?
-	if grep -hE -A12 'Invalid|uninitialised|lost in|overlap|Mismatched' "$logs"/*.log; then
+	if grep -hE -A12 'Invalid|uninitialised|definitely lost in|overlap|Mismatched' "$logs"/*.log; then
 		echo "valgrind found errors: $logs"
 		exit 1
 	fi
