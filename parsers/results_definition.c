@@ -1,22 +1,13 @@
 #include "parsers/results_definition.h"
 
-#include <errno.h>
-#include <libxml/parser.h>
-#include <libxml/tree.h>
-#include <libxml/xmlerror.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "parsers/bytes.h"
-#include "share/base/file.h"
+#include "parsers/definition.h"
 #include "share/base/banned.h"
 
-#define LARGEST ((size_t)1 << 20)
-
-static const struct element {
-	const char *name;
-	size_t offset;
-} elements[] = {
+static const struct definition_element elements[] = {
 	{ "OutputTemplate", offsetof(struct template, output) },
 	{ "MatchToTestArguments", offsetof(struct template, match_arguments) },
 	{ "ResultKey", offsetof(struct template, result_key) },
@@ -45,117 +36,70 @@ static const struct element {
 	{ NULL, 0 },
 };
 
-static const struct element *element_named(const xmlChar *name)
-{
-	const struct element *e = elements;
+static const struct definition_element monitor_elements[] = {
+	{ "Sensor", offsetof(struct results_monitor, sensor) },
+	{ "PollingFrequency", offsetof(struct results_monitor, frequency) },
+	{ "Report", offsetof(struct results_monitor, report) },
+	{ NULL, 0 },
+};
 
-	while (e->name && strcmp(e->name, (const char *)name))
-		e++;
-	return e->name ? e : NULL;
+static const struct definition_element extra_elements[] = {
+	{ "Identifier", offsetof(struct results_definition, extra_data) },
+	{ NULL, 0 },
+};
+
+static int read_template(struct definition_reader *r, struct results_definition *d, const xmlNode *block,
+	struct error *err)
+{
+	struct template *t;
+
+	d->templates = arena_more(&d->arena, d->templates, d->n, sizeof *d->templates);
+	t = &d->templates[d->n++];
+	*t = (struct template){ 0 };
+	definition_take(r, elements, t, block, NULL);
+	return t->output ? 0 :
+			   error_set(err, "%s:%ld: a ResultsParser without OutputTemplate", r->path,
+				   xmlGetLineNo(block));
 }
 
-static const char *text_of(const xmlNode *node, struct arena *arena)
+static int read_root(
+	struct definition_reader *r, struct results_definition *d, const xmlNode *root, struct error *err)
 {
-	xmlChar *content = xmlNodeGetContent(node);
-	const char *text = arena_text(arena, content ? (const char *)content : "");
-
-	xmlFree(content);
-	return text;
-}
-
-static int read_template(
-	struct template *t, const xmlNode *block, const char *path, struct arena *arena, struct error *err)
-{
-	for (xmlNode *node = block->children; node; node = node->next) {
-		const struct element *e;
-		const char **place;
-
-		if (node->type != XML_ELEMENT_NODE)
-			continue;
-		e = element_named(node->name);
-		if (!e)
-			return error_set(err, "%s:%ld: element '%s' is not known in a ResultsParser", path,
-				xmlGetLineNo(node), (const char *)node->name);
-		place = (const char **)(void *)((char *)t + e->offset);
-		if (*place)
-			return error_set(err, "%s:%ld: a second '%s' in one ResultsParser", path,
-				xmlGetLineNo(node), e->name);
-		*place = text_of(node, arena);
-	}
-	if (!t->output)
-		return error_set(
-			err, "%s:%ld: a ResultsParser without OutputTemplate", path, xmlGetLineNo(block));
-	return 0;
-}
-
-static const char *only_child(const xmlNode *block, const char *name, struct arena *arena)
-{
-	for (xmlNode *node = block->children; node; node = node->next)
-		if (node->type == XML_ELEMENT_NODE && !strcmp((const char *)node->name, name))
-			return text_of(node, arena);
-	return NULL;
-}
-
-static int read_root(struct results_definition *d, const xmlNode *root, const char *path, struct error *err)
-{
-	if (!root || strcmp((const char *)root->name, "PhoronixTestSuite"))
-		return error_set(err, "%s:1: the root element is not 'PhoronixTestSuite'", path);
 	for (xmlNode *node = root->children; node; node = node->next) {
 		const char *name = (const char *)node->name;
 
 		if (node->type != XML_ELEMENT_NODE)
 			continue;
 		if (!strcmp(name, "ResultsParser")) {
-			d->templates = arena_more(&d->arena, d->templates, d->n, sizeof *d->templates);
-			d->templates[d->n] = (struct template){ 0 };
-			if (read_template(&d->templates[d->n++], node, path, &d->arena, err))
+			if (read_template(r, d, node, err))
 				return -1;
 		} else if (!strcmp(name, "SystemMonitor")) {
-			d->sensor = only_child(node, "Sensor", &d->arena);
+			definition_take(r, monitor_elements, &d->monitor, node, NULL);
 		} else if (!strcmp(name, "ExtraData")) {
-			d->extra_data = only_child(node, "Identifier", &d->arena);
-		} else if (strcmp(name, "ImageParser") != 0) {
-			return error_set(err, "%s:%ld: element '%s' is not known in a results definition", path,
-				xmlGetLineNo(node), name);
+			definition_take(r, extra_elements, d, node, NULL);
+		} else if (!strcmp(name, "ImageParser")) {
+			d->n_images++;
+			definition_warn(r, node, "'ImageParser': hib takes no pictures of programs");
+		} else {
+			definition_warn(r, node, "element '%.80s' is not known in a results definition", name);
 		}
 	}
 	return 0;
 }
 
-/* libxml2 prints what it finds unless it is told not to. */
-static xmlDoc *read_document(const char *path, const struct text *content, struct error *err)
-{
-	int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_NOCDATA;
-	xmlDoc *doc = xmlReadMemory(content->bytes, (int)content->size, path, NULL, options);
-	const xmlError *last = xmlGetLastError();
-
-	if (!doc) {
-		error_set(err, "%s:%d: %.*s", path, last ? last->line : 1,
-			(int)strcspn(last && last->message ? last->message : "not XML", "\n"),
-			last && last->message ? last->message : "not XML");
-		return NULL;
-	}
-	if (xmlGetIntSubset(doc)) {
-		error_set(err, "%s:1: a document type declaration is refused: definitions have none", path);
-		xmlFreeDoc(doc);
-		return NULL;
-	}
-	return doc;
-}
-
 int results_definition_read(struct results_definition *definition, const char *path, struct error *err)
 {
-	struct text content = TEXT_INIT;
-	xmlDoc *doc = NULL;
+	struct definition_reader r = { .path = path, .arena = &definition->arena };
+	xmlDoc *doc;
 	int rc = -1;
 
 	*definition = (struct results_definition){ 0 };
-	if (!file_read(&content, path, LARGEST, err))
-		doc = read_document(path, &content, err);
+	doc = definition_read(path, err);
 	if (doc)
-		rc = read_root(definition, xmlDocGetRootElement(doc), path, err);
+		rc = read_root(&r, definition, xmlDocGetRootElement(doc), err);
 	xmlFreeDoc(doc);
-	text_release(&content);
+	definition->warnings = r.warnings;
+	definition->n_warnings = r.n_warnings;
 	return rc;
 }
 

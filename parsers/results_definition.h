@@ -4,18 +4,28 @@
 #include "parsers/template.h"
 #include "share/base/error.h"
 
+/* What is watched while a test runs, instead of its output: SystemMonitor. */
+struct results_monitor {
+	const char *sensor; /* sys.time, cpu.usage, ...; NULL: none */
+	const char *frequency; /* PollingFrequency: seconds */
+	const char *report; /* AVG, MIN, MAX, ALL */
+};
+
 /* A results-definition.xml of the Phoronix Test Suite (PTS.md 3.4). */
 struct results_definition {
 	struct arena arena;
 	struct template *templates; /* its ResultsParser blocks, in order */
 	size_t n;
-	const char *sensor; /* SystemMonitor/Sensor, or NULL; it goes before the templates */
+	struct results_monitor monitor; /* it goes before the templates */
 	const char *extra_data; /* ExtraData/Identifier, or NULL */
+	size_t n_images; /* ImageParser blocks */
+	const char **warnings; /* "path:line: ..." of what is not known or does nothing here */
+	size_t n_warnings;
 };
 
 /*
- * Read a file. Text is kept as it stands, white space included. An element that is not known, a
- * repeated one, a DTD or an entity is an error with file:line. Release it also after a failure.
+ * Read a file. Text is kept as it stands, white space included. An element that is not known or
+ * repeated is a warning; damage, a DTD or an entity is an error with file:line. Release it also after a failure.
  */
 int results_definition_read(struct results_definition *definition, const char *path, struct error *err);
 

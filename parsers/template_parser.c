@@ -47,15 +47,17 @@ static bool add(struct template_state *s, const struct template_metric *metric)
 	struct measurement *m;
 	struct digits digits = { "", 0, NAN };
 
-	template_apply(&found, metric->template, "", "", "BAR_GRAPH", text_string(&s->output), s->output.size,
-		&findings->arena);
-	if (found.value.text && !isnan(found.value.number))
+	template_apply(&found, metric->template, metric->arguments, metric->own_arguments, metric->display_format,
+		text_string(&s->output), s->output.size, &findings->arena);
+	if (!found.value.text && metric->optional)
+		return false;
+	if (found.value.text)
 		digits = (struct digits){ found.value.text, strlen(found.value.text), found.value.number };
 	m = findings_add(findings, metric->metric, &digits, &unit, metric->proportion, 0);
-	if (isnan(digits.value))
+	if (!found.value.text)
 		findings_spoil(findings, m, ST_MISSING, "%s",
 			found.reason ? found.reason : "no value fits the template");
-	return !isnan(digits.value);
+	return found.value.text != NULL;
 }
 
 static void template_end(void *state, const struct ending *ending, struct sink *sink)

@@ -9,6 +9,9 @@ struct template_metric {
 	const char *metric, *unit;
 	enum proportion proportion;
 	const struct template *template;
+	const char *arguments, *own_arguments; /* of the test: all, and those that options chose */
+	const char *display_format; /* "BAR_GRAPH", "LINE_GRAPH", "PASS_FAIL", ... */
+	bool optional; /* an output without it lacks nothing */
 };
 
 /*

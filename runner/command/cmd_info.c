@@ -38,8 +38,8 @@ static void print_option(const struct option *option)
 		", or a file", ": auto, generated, or a tarball" };
 	int width = 0;
 
-	printf("\n  --set %s=...   %s; default %s%s\n", option->name, option->title, option->standard,
-		frees[option->free]);
+	printf("\n  --set %s=...   %s; %s%s%s\n", option->name, option->title,
+		*option->standard ? "default " : "no default", option->standard, frees[option->free]);
 	for (size_t i = 0; i < option->values.n; i++) {
 		const struct option_value *v = (const struct option_value *)option->values.items + i;
 
@@ -55,9 +55,28 @@ static void print_option(const struct option *option)
 	}
 }
 
+/* Of a program that hib builds: is it there, and if not, what gets it? */
+static void print_built(const struct profile *p, const struct installed *installed)
+{
+	struct text package = TEXT_INIT;
+
+	if (p->packages.debian)
+		profile_add_package(&package, p);
+	printf("program   %s", installed->why ? installed->why : "installed");
+	if (installed->why && strstr(installed->why, "installed"))
+		printf(": hib install %s", p->path);
+	printf("%s%s\n", package.size ? "\nbuilt by  " : "", text_string(&package));
+	text_release(&package);
+}
+
 static void print_program(const struct profile *p, const struct installed *installed)
 {
 	struct text package = TEXT_INIT;
+
+	if (installed->why || p->pts.identifier) {
+		print_built(p, installed);
+		return;
+	}
 
 	profile_add_package(&package, p);
 	printf("program   ");
@@ -72,6 +91,24 @@ static void print_program(const struct profile *p, const struct installed *insta
 	text_release(&package);
 }
 
+/* An option that has no default stands there as VALUE. */
+static struct pairs stand_ins(struct profile *profile)
+{
+	struct pairs set = { 0 };
+
+	set.names = arena_take(&profile->arena, (profile->options.n + 1) * sizeof *set.names);
+	set.values = arena_take(&profile->arena, (profile->options.n + 1) * sizeof *set.values);
+	for (size_t i = 0; i < profile->options.n; i++) {
+		const struct option *option = (const struct option *)profile->options.items + i;
+
+		if (*option->standard)
+			continue;
+		set.names[set.n] = option->name;
+		set.values[set.n++] = option->free == FREE_WHOLE ? "1" : "VALUE";
+	}
+	return set;
+}
+
 static int print_command(struct profile *profile, struct error *err)
 {
 	const struct places places = { "TARGET", "WORK" };
@@ -79,11 +116,15 @@ static int print_command(struct profile *profile, struct error *err)
 	struct tests tests = { 0 };
 	struct text line = TEXT_INIT;
 	char **argv = NULL;
-	int rc = tests_add(&tests, profile, NULL, &none, false, err);
+	struct pairs set = stand_ins(profile);
+	int rc = tests_add(&tests, profile, &set, &none, false, err);
 
-	if (!rc && profile->shell)
-		text_printf(&line, "/bin/sh -c '%s'", profile->shell);
-	else if (!rc)
+	if (!rc && profile->shell) {
+		text_adds(&line, "/bin/sh -c '");
+		rc = test_expand(&tests.items[0], &places, profile->shell, &line, err);
+		text_addc(&line, '\'');
+	}
+	if (!rc && !profile->shell)
 		argv = test_argv(&tests.items[0], &places, &profile->command, err);
 	for (char **p = argv; p && *p; p++) {
 		if (line.size)
@@ -110,7 +151,7 @@ static void print_metrics(const struct profile *p)
 		const struct metric *m = (const struct metric *)p->metrics.items + i;
 
 		printf("%s%s (%s, %s)", i ? "\n          " : "", m->title ? m->title : "the headline", m->scale,
-			m->proportion ? "lower is better" : "higher is better");
+			proportion_words(metric_proportion(m)));
 	}
 	putchar('\n');
 }
@@ -126,6 +167,7 @@ static int print_profile(const char *path, struct error *err)
 		profile_free(p);
 		return -1;
 	}
+	command_warnings(&p->warnings);
 	printf("%s %s: %s\n", p->name, p->version, p->title);
 	if (p->description)
 		printf("%s\n", p->description);

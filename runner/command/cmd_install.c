@@ -4,6 +4,7 @@
 
 #include "runner/command/command.h"
 #include "runner/install/build.h"
+#include "runner/install/prefix.h"
 #include "runner/process/helper.h"
 #include "runner/profile/detect.h"
 #include "runner/profile/library.h"
@@ -16,7 +17,7 @@
 
 struct install_options {
 	const char *source;
-	bool dry_run;
+	bool dry_run, offline, again;
 };
 
 static const struct option_spec install_options[] = { { "dry-run", 'n', OPTION_FLAG,
@@ -24,6 +25,10 @@ static const struct option_spec install_options[] = { { "dry-run", 'n', OPTION_F
 							      "print the commands and do nothing", 0, 0, NULL },
 	{ "source", 0, OPTION_TEXT, offsetof(struct install_options, source), "DIR",
 		"build the program from this folder of its sources", 0, 0, NULL },
+	{ "offline", 0, OPTION_FLAG, offsetof(struct install_options, offline), NULL,
+		"fetch nothing: files must be in a cache, packages are not looked at", 0, 0, NULL },
+	{ "again", 0, OPTION_FLAG, offsetof(struct install_options, again), NULL,
+		"also what is installed: fetched programs are built anew", 0, 0, NULL },
 	{ 0 } };
 
 /* The profiles that were asked for, each once. */
@@ -45,7 +50,8 @@ static int add_profile(struct wanted *wanted, const char *path, struct error *er
 
 	if (!profile)
 		return -1;
-	if (profile->source.build.n && trust_profile(profile, err)) {
+	command_warnings(&profile->warnings);
+	if ((profile->source.build.n || profile_has_source(profile)) && trust_profile(profile, err)) {
 		profile_free(profile);
 		return -1;
 	}
@@ -193,11 +199,40 @@ static void add_package(struct order *order, const struct package *package)
 	order->n++;
 }
 
+/* Packages of a program that hib builds; those that Debian does not have are told, for it may go without. */
+static int order_needed(struct order *order, const struct profile *profile, bool dry_run, struct error *err)
+{
+	struct package package;
+
+	for (size_t i = 0; profile_package_at(profile, i, &package); i++) {
+		if (package_is_installed(package.name))
+			continue;
+		if (!is_available(package.name) && update_lists(order, dry_run, err))
+			return -1;
+		if (is_available(package.name))
+			add_package(order, &package);
+		else if (!dry_run)
+			fprintf(stderr, "hib: %s: no source of packages here has '%s'\n", profile->name,
+				package.name);
+	}
+	return 0;
+}
+
+/* Does hib build it, rather than a package bring it? */
+static bool is_built(const struct profile *profile)
+{
+	struct package package;
+
+	return profile->pts.identifier || (profile->source.file.url.n && !profile_package(profile, &package));
+}
+
 /* 0: it is ordered; 1: it cannot be got, and why is said. */
 static int order_profile(struct order *order, const struct profile *profile, bool dry_run, struct error *err)
 {
 	struct package package;
 
+	if (is_built(profile))
+		return order_needed(order, profile, dry_run, err);
 	if (!profile_package(profile, &package)) {
 		explain_elsewhere(profile);
 		return 1;
@@ -227,20 +262,39 @@ static int check(const struct profile *profile, bool *missing, struct error *err
 	if (profile_installed(&installed, profile, err))
 		return -1;
 	*missing = installed.missing != NULL;
+	/* what hib builds tells so itself */
+	if (is_built(profile))
+		return 0;
 	if (!*missing)
 		printf("%-16s installed%s%s\n", profile->name, *installed.version ? ", version " : "",
 			installed.version);
 	return 0;
 }
 
-/* Returns how many of the wanted are still missing, or -1. */
-static int install_packages(const struct wanted *wanted, bool dry_run, struct error *err)
+/* What hib fetches and builds itself. */
+static int install_prefixes(const struct wanted *wanted, const struct install_options *options, struct error *err)
 {
-	struct order order = { .n = 0 };
-	int left = 0;
+	const struct prefix_options how = { options->offline, options->dry_run, options->again };
 	bool missing;
 
 	for (size_t i = 0; i < wanted->n; i++) {
+		if (!is_built(wanted->items[i]) || check(wanted->items[i], &missing, err))
+			continue;
+		if ((missing || options->again || wanted->items[i]->pts.identifier) &&
+			prefix_install(wanted->items[i], &how, err))
+			return -1;
+	}
+	return 0;
+}
+
+/* Returns how many of the wanted are still missing, or -1. */
+static int install_packages(const struct wanted *wanted, const struct install_options *options, struct error *err)
+{
+	struct order order = { .n = 0 };
+	bool dry_run = options->dry_run, missing;
+	int left = 0;
+
+	for (size_t i = 0; i < wanted->n && !options->offline; i++) {
 		if (check(wanted->items[i], &missing, err))
 			return -1;
 		if (missing) {
@@ -260,6 +314,8 @@ static int install_packages(const struct wanted *wanted, bool dry_run, struct er
 	for (size_t i = 0; i < wanted->n && !dry_run; i++) {
 		struct package package;
 
+		if (is_built(wanted->items[i]))
+			continue;
 		for (size_t k = 0; profile_package(wanted->items[i], &package) && k < order.n; k++)
 			if (!strcmp(order.names[k], package.name)) {
 				if (check(wanted->items[i], &missing, err))
@@ -297,12 +353,14 @@ static int run(const struct command *command, int argc, char **argv)
 		rc = add_name(&wanted, argv[i], &err);
 	if (!rc && options.source && wanted.n != 1)
 		rc = error_set(&err, "--source builds one profile's program, and %zu are named", wanted.n);
-	if (!rc && !options.source && !package_arguments())
+	if (!rc && !options.source && !options.offline && !package_arguments())
 		rc = error_set(
 			&err, "this distribution's packages are not known: hib info NAME tells what is needed");
 	if (!rc)
 		rc = options.source ? install_source(&wanted, &options, &err) :
-				      install_packages(&wanted, options.dry_run, &err);
+				      install_packages(&wanted, &options, &err);
+	if (rc >= 0 && !options.source && install_prefixes(&wanted, &options, &err))
+		rc = -1;
 	wanted_release(&wanted);
 	if (rc < 0)
 		return command_fail(&err);
@@ -311,12 +369,15 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command command_install = {
 	.name = "install",
-	.operands = "PROFILE|SUITE ...",
+	.operands = "PROFILE|SUITE|pts:DIR ...",
 	.summary = "the programs that tests need, from the distribution's packages or from sources",
-	.text = "Installs the packages of the programs that are missing, as root or through sudo. Of a program "
-		"that no package has it says where it is published. With --source a copy of the folder is "
-		"built below /var/lib/hib/programs (root) or ~/.local/share/hib/programs, and its programs "
-		"come before those of the PATH. Exit code 2: something asked for is still missing.",
+	.text = "Installs the packages of the programs that are missing, as root or through sudo. A program "
+		"that no package has is fetched and built where the profile says how (its key source, or the "
+		"scripts of a test profile of the Phoronix Test Suite): files are verified before they are "
+		"used, what builds runs in the sandbox, in a folder of its own below /var/lib/hib/programs "
+		"(root) or ~/.local/share/hib/programs, and its log lies beside that folder. Otherwise hib says "
+		"where the program is published. With --source a copy of the folder is built there, and its "
+		"programs come before those of the PATH. Exit status 2: something asked for is still missing.",
 	.options = install_options,
 	.run = run,
 };

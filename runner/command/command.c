@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "runner/command/list_of_commands.h"
+#include "runner/profile/keys.h"
 #include "share/base/banned.h"
 
 #define ENTRY(name) &command_##name,
@@ -52,6 +53,15 @@ void command_notes(struct text *notes)
 	fflush(stdout);
 	write_lines(text_string(notes), "hib: ", "hib: ");
 	text_release(notes);
+}
+
+void command_warnings(const struct strings *warnings)
+{
+	struct text lines = TEXT_INIT;
+
+	for (size_t i = 0; i < warnings->n; i++)
+		text_printf(&lines, "%swarning: %s", i ? "\n" : "", warnings->items[i]);
+	command_notes(&lines);
 }
 
 int command_usage(const struct command *command, const char *format, ...)

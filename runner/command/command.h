@@ -16,6 +16,10 @@ int command_fail(struct error *err);
 /* Print each line of `notes` as "hib: line" on stderr and release them. */
 void command_notes(struct text *notes);
 
+/* What in a profile of the Phoronix Test Suite does nothing here: "hib: warning: ..." each. */
+struct strings;
+void command_warnings(const struct strings *warnings);
+
 /* The usage error "hib COMMAND: ..." with exit code 2. */
 int command_usage(const struct command *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -1,5 +1,6 @@
 #include "runner/install/build.h"
 
+#include <dirent.h>
 #include <fts.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,11 +8,11 @@
 #include <unistd.h>
 
 #include "runner/process/helper.h"
+#include "runner/process/telling.h"
+#include "runner/profile/test.h"
 #include "runner/store/store.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"
-
-#define MOST_WORDS 32
 
 static bool is_there(const char *folder, const char *name, int mode)
 {
@@ -42,9 +43,32 @@ static int run(const char *const *argv, const char *folder, bool dry_run, struct
 	return rc ? -1 : 0;
 }
 
+/* How one command of a build is run. */
+struct builder {
+	int (*run)(void *context, const char *const *argv, const char *folder, struct error *err);
+	void *context;
+};
+
+/* A command of the profile, its placeholders replaced: {install}, {cpus} and the like. */
+static int run_own(const struct builder *b, const struct profile *profile, const struct strings *command,
+	const char *folder, struct error *err)
+{
+	const struct places places = { folder, folder };
+	struct profile plain = *profile;
+	const struct test test = { .profile = &plain };
+	char **argv;
+	int rc;
+
+	plain.options.n = 0; /* none is chosen */
+	argv = test_argv(&test, &places, command, err);
+	rc = argv ? b->run(b->context, (const char *const *)(const void *)argv, folder, err) : -1;
+	argv_free(argv);
+	return rc;
+}
+
 /* The commands of the profile, else those that the sources ask for. */
-static int build(
-	const struct profile *profile, const char *sources, const char *folder, bool dry_run, struct error *err)
+static int build(const struct builder *b, const struct profile *profile, const char *sources, const char *folder,
+	struct error *err)
 {
 	static const char *const autogen[] = { "./autogen.sh", NULL };
 	static const char *const configure[] = { "./configure", NULL };
@@ -53,27 +77,25 @@ static int build(
 	bool configured;
 	int rc = 0;
 
-	for (size_t i = 0; i < commands->n && !rc; i++) {
-		const struct strings *command = (const struct strings *)commands->items + i;
-		const char *argv[MOST_WORDS + 1] = { NULL };
-
-		if (command->n > MOST_WORDS)
-			return error_set(err, "a command of source.build has more than %d words", MOST_WORDS);
-		memcpy(argv, command->items, command->n * sizeof *argv);
-		rc = run(argv, folder, dry_run, err);
-	}
+	for (size_t i = 0; i < commands->n && !rc; i++)
+		rc = run_own(b, profile, (const struct strings *)commands->items + i, folder, err);
 	if (commands->n)
 		return rc;
 	configured = is_there(sources, "configure", X_OK);
 	if (!configured && is_there(sources, "autogen.sh", X_OK)) {
-		rc = run(autogen, folder, dry_run, err);
+		rc = b->run(b->context, autogen, folder, err);
 		configured = true;
 	}
 	if (!rc && configured)
-		rc = run(configure, folder, dry_run, err);
+		rc = b->run(b->context, configure, folder, err);
 	if (!rc && (configured || is_there(sources, "Makefile", R_OK) || is_there(sources, "makefile", R_OK)))
-		rc = run(make, folder, dry_run, err);
+		rc = b->run(b->context, make, folder, err);
 	return rc;
+}
+
+static int run_plainly(void *dry_run, const char *const *argv, const char *folder, struct error *err)
+{
+	return run(argv, folder, *(bool *)dry_run, err);
 }
 
 /* The executable file of that name, nearest to the top of the tree; NULL when there is none. */
@@ -155,7 +177,7 @@ int build_from(const struct profile *profile, const char *sources, bool dry_run,
 	if (!rc)
 		rc = copy_sources(sources, folder, dry_run, err);
 	if (!rc)
-		rc = build(profile, sources, folder, dry_run, err);
+		rc = build(&(struct builder){ run_plainly, &dry_run }, profile, sources, folder, err);
 	for (size_t i = 0; i < profile->programs.n && !rc && !dry_run; i++)
 		rc = link_program(folder, profile->programs.items[i], err);
 	if (dry_run && !rc)
@@ -167,5 +189,79 @@ int build_from(const struct profile *profile, const char *sources, bool dry_run,
 	free(root);
 	free(folder);
 	free(old);
+	return rc;
+}
+
+/* A build under way in a workshop. */
+struct shut_in {
+	struct workshop *workshop;
+	char *const *environment;
+};
+
+static int run_shut_in(void *context, const char *const *argv, const char *folder, struct error *err)
+{
+	const struct shut_in *s = context;
+	struct text words = TEXT_INIT;
+	struct arena arena = { 0 };
+	const char *said;
+	int rc;
+
+	helper_add_words(&words, argv);
+	fprintf(stderr, "in %s: %s\n", folder, text_string(&words));
+	rc = workshop_run(s->workshop, (char *const *)(uintptr_t)argv, s->environment, folder, err);
+	said = telling_line(&arena, s->workshop->log, "err");
+	if (rc > 0)
+		error_set(err, "'%s' ended with exit status %d%s%s\n  its log: %s.out and .err", text_string(&words), rc,
+			said ? ": " : "", said ? said : "", s->workshop->log);
+	arena_release(&arena);
+	text_release(&words);
+	return rc ? -1 : 0;
+}
+
+/* What was unpacked lies in one folder, or in the prefix itself. */
+static char *only_folder(const char *folder)
+{
+	DIR *dir = opendir(folder);
+	struct dirent *entry;
+	char *found = NULL;
+	int n = 0;
+
+	while (dir && (entry = readdir(dir)))
+		if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..")) {
+			free(found);
+			found = file_join(folder, entry->d_name);
+			n++;
+		}
+	if (dir)
+		closedir(dir);
+	if (n == 1 && file_is_folder(found))
+		return found;
+	free(found);
+	return mem_text(folder);
+}
+
+int build_archive(struct workshop *w, char *const *environment, struct error *err)
+{
+	const struct profile *profile = w->profile;
+	struct shut_in context = { w, environment };
+	const struct builder shut_in = { run_shut_in, &context };
+	char *archive = file_join(w->prefix, profile->source.file.name), *unpacked = file_join(w->prefix, "src"),
+	     *folder = NULL;
+	const char *const tar[] = { "tar", "--extract", "--no-same-owner", "--file", archive, "--directory",
+		unpacked, NULL };
+	const char *const unzip[] = { "unzip", "-q", archive, "-d", unpacked, NULL };
+	int rc = file_make_folders(unpacked, 0755, err);
+
+	if (!rc)
+		rc = run_shut_in(&context, text_ends(archive, ".zip") ? unzip : tar, w->prefix, err);
+	if (!rc) {
+		folder = only_folder(unpacked);
+		rc = build(&shut_in, profile, folder, folder, err);
+	}
+	for (size_t i = 0; i < profile->programs.n && !rc; i++)
+		rc = link_program(w->prefix, profile->programs.items[i], err);
+	free(archive);
+	free(unpacked);
+	free(folder);
 	return rc;
 }

@@ -109,7 +109,7 @@ static bool reap(void)
 /* Behind the command's end: whoever it left is ended, and the pipes are emptied. */
 static void after_command(struct watch *w, double now)
 {
-	if (!w->alone && reap())
+	if (!w->alone && (reap() || (w->how->linger && w->phase == PHASE_RUN)))
 		w->alone = true;
 	if (w->alone || w->phase != PHASE_RUN)
 		return;

@@ -18,6 +18,7 @@ struct supervision {
 	/* called about twice a second with the seconds since the start; may be NULL */
 	void (*tick)(void *context, double seconds);
 	void *context;
+	bool linger; /* what the command leaves running lives on: the next command of the trial ends it */
 };
 
 struct supervised {

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "runner/install/prefix.h"
 #include "runner/process/spawn.h"
 #include "runner/profile/trust.h"
 #include "share/base/banned.h"
@@ -111,6 +112,20 @@ static int find_version(
 	return 0;
 }
 
+/* Why a profile that brings its program itself cannot run now; NULL: it can. */
+static const char *unfit(const struct profile *profile)
+{
+	const char *why = profile->unfit;
+
+	if (!why && profile->pts.root && geteuid())
+		why = "it needs root's rights";
+	if (!why && profile->pts.display && !getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY"))
+		why = "it needs a screen, and there is none (DISPLAY is not set)";
+	if (!why && profile->pts.identifier)
+		prefix_is_ready(profile, &why);
+	return why;
+}
+
 int profile_installed(struct installed *installed, const struct profile *profile, struct error *err)
 {
 	const struct profile_detect *detect = &profile->detect;
@@ -119,6 +134,10 @@ int profile_installed(struct installed *installed, const struct profile *profile
 	int rc = 0;
 
 	*installed = (struct installed){ 0 };
+	if (profile->pts.identifier || profile->unfit) {
+		installed->why = unfit(profile);
+		installed->missing = installed->why ? profile->name : NULL;
+	}
 	for (size_t i = 0; i < profile->programs.n; i++) {
 		program = program_path(profile->programs.items[i], trial_path());
 		if (!program && !installed->missing)

@@ -10,6 +10,7 @@
  */
 struct installed {
 	const char *missing; /* first program that is not found, NULL: all are there */
+	const char *why; /* instead of a program that is not found: what else is the matter; or NULL */
 	char version[64];
 };
 

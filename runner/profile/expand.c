@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "runner/profile/test.h"
+#include "runner/install/prefix.h"
 #include "runner/process/spawn.h"
 #include "share/base/banned.h"
 
@@ -54,6 +55,14 @@ static void add_program_folder(struct text *out, const struct profile *profile)
 	free(found);
 }
 
+static void add_prefix(struct text *out, const struct profile *profile)
+{
+	char *prefix = prefix_of(profile);
+
+	text_adds(out, prefix);
+	free(prefix);
+}
+
 static int unknown(const struct test *test, const char *name, struct error *err)
 {
 	const char *names[160], *nearest;
@@ -62,6 +71,7 @@ static int unknown(const struct test *test, const char *name, struct error *err)
 
 	names[n++] = "target";
 	names[n++] = "work";
+	names[n++] = "install";
 	names[n++] = "cpus";
 	names[n++] = "memory";
 	names[n++] = "user";
@@ -93,6 +103,8 @@ static int replace(const struct test *test, const struct places *places, const c
 		text_printf(out, "%ld", sysconf(_SC_NPROCESSORS_ONLN));
 	else if (!strcmp(name, "memory"))
 		text_printf(out, "%ld", sysconf(_SC_PHYS_PAGES) / 1024 * (sysconf(_SC_PAGESIZE) / 1024));
+	else if (!strcmp(name, "install"))
+		add_prefix(out, test->profile);
 	else if (!strcmp(name, "program_folder"))
 		add_program_folder(out, test->profile);
 	else if (!strcmp(name, "user"))

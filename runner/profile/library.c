@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "runner/pts/folder.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"
 
@@ -65,6 +66,8 @@ char *library_path(const char *name, struct error *err)
 {
 	char *path;
 
+	if (pts_is_name(name))
+		return pts_find(name, err);
 	if (strchr(name, '/') || text_ends(name, ".yaml")) {
 		if (file_exists(name))
 			return mem_text(name);

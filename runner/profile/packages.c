@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "runner/process/helper.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"
 
@@ -44,20 +45,46 @@ static const char *package_text(const struct profile *profile)
 	}
 }
 
-/* "iozone3 (non-free)" */
-bool profile_package(const struct profile *profile, struct package *package)
+/* One of "gcc make, iozone3 (non-free)". */
+bool profile_package_at(const struct profile *profile, size_t index, struct package *package)
 {
-	const char *text = package_text(profile), *bracket;
+	const char *text = package_text(profile);
 
 	*package = (struct package){ "", "" };
-	if (!text)
-		return false;
-	snprintf(package->name, sizeof package->name, "%.*s", (int)strcspn(text, " "), text);
-	bracket = strchr(text, '(');
-	if (bracket)
-		snprintf(package->part, sizeof package->part, "%.*s", (int)strcspn(bracket + 1, ")"),
-			bracket + 1);
-	return true;
+	while (text && *(text += strspn(text, " ,"))) {
+		size_t size = strcspn(text, " ,");
+		const char *behind = text + size + strspn(text + size, " ");
+
+		if (!index--) {
+			snprintf(package->name, sizeof package->name, "%.*s", (int)size, text);
+			if (*behind == '(')
+				snprintf(package->part, sizeof package->part, "%.*s",
+					(int)strcspn(behind + 1, ")"), behind + 1);
+			return true;
+		}
+		text = *behind == '(' ? behind + strcspn(behind, ")") : text + size;
+		text += *text == ')';
+	}
+	return false;
+}
+
+bool profile_package(const struct profile *profile, struct package *package)
+{
+	return profile_package_at(profile, 0, package);
+}
+
+bool package_is_installed(const char *name)
+{
+	const char *const argv[] = { "dpkg-query", "-W", "-f", "${db:Status-Status}", name, NULL };
+	struct text out = TEXT_INIT;
+	struct error ignored = ERROR_INIT;
+	bool installed = false;
+
+	if (package_is_debian() && !helper_output(argv, &out, &ignored))
+		installed = !strcmp(text_string(&out), "installed");
+	error_release(&ignored);
+	text_release(&out);
+	return installed;
 }
 
 const char *package_command(void)

@@ -10,8 +10,15 @@ struct package {
 	char part[32]; /* of its archive, when that is not there by default: "non-free", "AUR"; or "" */
 };
 
-/* The profile's package for this distribution; false when it has none. */
+/* The profile's (first) package for this distribution; false when it has none. */
 bool profile_package(const struct profile *profile, struct package *package);
+
+/* The package at `index` of those that a profile needs ("gcc make, iozone3 (non-free)"); false behind the last.
+ */
+bool profile_package_at(const struct profile *profile, size_t index, struct package *package);
+
+/* Is the package installed? Elsewhere than on Debian nobody knows: false. */
+bool package_is_installed(const char *name);
 
 /* "Debian package fsmark", "no package; see ...": where the profile's programs come from. Appends. */
 void profile_add_package(struct text *out, const struct profile *profile);

@@ -6,14 +6,16 @@
 #include "runner/profile/test.h"
 #include "share/base/banned.h"
 
-static enum proportion proportion_of(const struct metric *metric)
-{
-	return metric->proportion ? PROPORTION_LIB : PROPORTION_HIB;
-}
-
 static bool wanted(const struct test *test, const struct metric *metric)
 {
 	return !test || test_has_metric(test, metric);
+}
+
+static const char *display_format(const struct profile *profile, const struct metric *metric)
+{
+	if (metric->template.display_format)
+		return metric->template.display_format;
+	return profile->pts.display_format ? profile->pts.display_format : "BAR_GRAPH";
 }
 
 static void add_templates(struct parser_options *options, const struct profile *profile,
@@ -27,7 +29,9 @@ static void add_templates(struct parser_options *options, const struct profile *
 
 		if (metric->template.output && wanted(test, metric))
 			templates[options->n++] = (struct template_metric){ metric->pattern, metric->scale,
-				proportion_of(metric), &metric->template };
+				metric_proportion(metric), &metric->template, test ? test->all_arguments : "",
+				test ? test->arguments : "", display_format(profile, metric),
+				metric->optional };
 	}
 }
 
@@ -68,7 +72,7 @@ static const struct described *describe(
 
 		if (wanted(test, metric))
 			metrics[n++] = (struct described_metric){ metric->pattern, metric->scale,
-				proportion_of(metric) };
+				metric_proportion(metric) };
 	}
 	*described = (struct described){ .patterns = profile->patterns.items,
 		.n_patterns = profile->patterns.n,

@@ -1,8 +1,11 @@
 #include "runner/profile/profile.h"
 
 #include <stdlib.h>
+#include <sha2.h>
 #include <string.h>
 
+#include "runner/pts/folder.h"
+#include "runner/pts/profile.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"
 
@@ -13,10 +16,11 @@ static int check_references(const struct profile *p, struct error *err)
 		const struct metric *m = (const struct metric *)p->metrics.items + i;
 		const struct node at = { .line = m->place.line, .column = m->place.column };
 
-		if (text_starts(m->pattern, "elapsed") && strcmp(m->scale, "Seconds") && strcmp(m->scale, "s"))
+		if (text_starts(m->pattern, "elapsed") && !p->pts.identifier && strcmp(m->scale, "Seconds") &&
+			strcmp(m->scale, "s"))
 			return node_error(
 				err, p->path, &at, "hib's own clock gives Seconds, not '%s'", m->scale);
-		if (i && !m->title && !m->when.n)
+		if (i && !m->title && !m->when.n && !p->pts.identifier)
 			return node_error(err, p->path, &at, "a metric other than the first needs a 'title'");
 		for (size_t k = 0; k < m->when.n; k++)
 			if (!profile_option(p, m->when.names[k]))
@@ -26,11 +30,28 @@ static int check_references(const struct profile *p, struct error *err)
 	return 0;
 }
 
+/* A folder of the Phoronix Test Suite becomes YAML first: there is one way in. */
+static const struct node *read_folder(struct profile *profile, struct arena *arena, const char *path, struct error *err)
+{
+	struct text yaml = TEXT_INIT;
+	const struct node *root = NULL;
+
+	if (!pts_profile_yaml(
+		    path + strlen(PTS_PREFIX), &yaml, &profile->warnings, arena, &profile->origin, err)) {
+		profile->text = arena_bytes(arena, text_string(&yaml), yaml.size);
+		SHA256Data((const uint8_t *)text_string(&yaml), yaml.size, profile->origin.hash);
+		root = yaml_parse(arena, path, text_string(&yaml), yaml.size, err);
+	}
+	text_release(&yaml);
+	return root;
+}
+
 struct profile *profile_load(const char *path, struct error *err)
 {
 	struct profile *profile = mem_zero(1, sizeof *profile);
 	struct arena arena = { 0 };
-	const struct node *root = yaml_read(&arena, path, &profile->origin, err);
+	const struct node *root = pts_is_name(path) ? read_folder(profile, &arena, path, err) :
+						      yaml_read(&arena, path, &profile->origin, err);
 	int rc = root ? 0 : -1;
 
 	if (!rc && root->kind != NODE_MAP)
@@ -48,6 +69,20 @@ struct profile *profile_load(const char *path, struct error *err)
 		error_context(err, "profile '%s'", profile->name);
 	profile_free(profile);
 	return NULL;
+}
+
+enum proportion metric_proportion(const struct metric *metric)
+{
+	static const enum proportion proportions[] = { PROPORTION_HIB, PROPORTION_LIB, PROPORTION_NONE };
+
+	return proportions[metric->proportion];
+}
+
+bool profile_has_source(const struct profile *profile)
+{
+	const struct profile_source *source = &profile->source;
+
+	return source->file.url.n || source->files.n || source->script || profile->pts.identifier;
 }
 
 void profile_free(struct profile *profile)
@@ -112,8 +147,12 @@ const char *document_kind(const char *path, struct error *err)
 {
 	static const char *const kinds[] = { "profile", "suite", "experiment", NULL };
 	struct arena arena = { 0 };
-	const struct node *root = yaml_read(&arena, path, NULL, err);
+	const struct node *root;
 	const char *kind = NULL;
+
+	if (pts_is_name(path))
+		return pts_kind(path);
+	root = yaml_read(&arena, path, NULL, err);
 
 	/* an experiment may name a suite, too */
 	if (root && root->kind == NODE_MAP)

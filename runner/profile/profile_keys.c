@@ -2,20 +2,12 @@
 #include <string.h>
 
 #include "runner/profile/profile.h"
+#include "runner/profile/key_tables.h"
 #include "parsers/described.h"
 #include "parsers/template_parser.h"
 #include "share/base/number.h"
 #include "share/base/text.h"
 #include "share/base/banned.h"
-
-#define AT(type, member) offsetof(struct type, member)
-/* clang-format off */
-#define END_OF_KEYS { .name = NULL }
-#define COST_KEYS(type, member) \
-	{ "time", KEY_DURATION, AT(type, member.seconds), .help = "seconds that one trial takes, about" }, \
-	{ "space", KEY_SIZE, AT(type, member.space), .help = "free space that one trial needs on the target" }, \
-	{ "writes", KEY_SIZE, AT(type, member.writes), .help = "bytes that one trial writes; without it as much as space" }
-/* clang-format on */
 
 static const struct key value_quick_keys[] = {
 	{ "title", KEY_TEXT, AT(option_quick, title), .help = "in the description" },
@@ -66,6 +58,8 @@ static const struct key option_keys[] = {
 	{ "values", KEY_NAMED, AT(option, values), .table = &value_table, .help = "the values there are" },
 	{ "free", KEY_CHOICE, AT(option, free), .choices = free_choices,
 		.help = "what --set may give besides the values; tarball: a source tree, auto finds one" },
+	{ "prefix", KEY_TEXT, AT(option, prefix), .help = "stands before what is given freely" },
+	{ "postfix", KEY_TEXT, AT(option, postfix), .help = "stands behind it" },
 	{ "space_each", KEY_SIZE, AT(option, space_each),
 		.help = "a value that is a number needs so much space for each: 24 MiB a client" },
 	END_OF_KEYS,
@@ -73,7 +67,8 @@ static const struct key option_keys[] = {
 static const struct key_table option_table = { "option", sizeof(struct option), AT(option, name),
 	AT(option, place), option_keys, check_option };
 
-static const char *const proportion_choices[] = { "HIB", "LIB", NULL };
+static const char *const proportion_choices[] = { "HIB", "LIB", "none", NULL };
+static const char *const report_choices[] = { "AVG", "MIN", "MAX", "ALL", NULL };
 static const char *const several_choices[] = { "refuse", "each", "mean", "sum", "last", NULL };
 
 static int check_number(
@@ -97,22 +92,19 @@ static bool is_one_of(const char *text, const char *const *choices)
 /* A template: its key must be there, its numbers numbers, its words known. */
 static int check_metric(const char *name, const struct node *node, void *values, struct error *err)
 {
-	static const char *const matches[] = { "AVERAGE", "GEOMETRIC_MEAN", "HARMONIC_MEAN", NULL };
+	static const char *const matches[] = { "NONE", "AVERAGE", "MEAN", "GEOMETRIC_MEAN", "HARMONIC_MEAN",
+		"REPORT_ALL", NULL };
 	static const char *const formats[] = { "CSV", "XML", NULL };
 	const struct metric *m = values;
 	const struct template *t = &m->template;
-	bool xml = t->file_format && !strcmp(t->file_format, "XML");
 
 	if (!is_one_of(t->multi_match, matches))
 		return node_error(err, name, node_get(node, "multi_match"),
-			"'multi_match' must be AVERAGE, GEOMETRIC_MEAN or HARMONIC_MEAN, not '%s'",
+			"'multi_match' must be NONE, AVERAGE, MEAN, GEOMETRIC_MEAN, HARMONIC_MEAN or REPORT_ALL, not '%s'",
 			t->multi_match);
 	if (!is_one_of(t->file_format, formats))
 		return node_error(err, name, node_get(node, "file_format"),
 			"'file_format' must be CSV or XML, not '%s'", t->file_format);
-	if (t->output && !xml && !strstr(t->output, "#_RESULT_#"))
-		return node_error(err, name, node_get(node, "output_template"),
-			"the template has no #_RESULT_# in the place of the value");
 	if (t->output && strpbrk(m->pattern, "*?"))
 		return node_error(
 			err, name, node_get(node, "metric"), "the metric of a template needs a plain name");
@@ -123,6 +115,18 @@ static int check_metric(const char *name, const struct node *node, void *values,
 		0;
 }
 
+static const struct key sensor_keys[] = {
+	{ "name", KEY_TEXT, AT(metric_sensor, name), .required = true,
+		.help = "cpu.usage, cpu.temp, cpu.freq, memory.usage, sys.power or sys.iowait" },
+	{ "every", KEY_DURATION, AT(metric_sensor, every), .standard = "2 s",
+		.help = "time between two readings" },
+	{ "report", KEY_CHOICE, AT(metric_sensor, report), .choices = report_choices,
+		.help = "what becomes the value; ALL: a line of all" },
+	END_OF_KEYS,
+};
+static const struct key_table sensor_table = { "sensor block", sizeof(struct metric_sensor), KEY_NONE, KEY_NONE,
+	sensor_keys, NULL };
+
 static const struct key metric_keys[] = {
 	{ "metric", KEY_TEXT, AT(metric, pattern), .required = true,
 		.help = "name of a measured metric, * and ? allowed; elapsed (the command alone) or elapsed_sync (until the data is on the disk) are hib's own clock" },
@@ -131,13 +135,19 @@ static const struct key metric_keys[] = {
 	{ "scale", KEY_TEXT, AT(metric, scale), .required = true,
 		.help = "unit of the chart; values are converted to it" },
 	{ "proportion", KEY_CHOICE, AT(metric, proportion), .required = true, .choices = proportion_choices,
-		.help = "HIB: higher is better, LIB: lower is better" },
+		.help = "HIB: higher is better, LIB: lower is better, none: a fact" },
 	{ "decimals", KEY_WHOLE, AT(metric, decimals), .low = -1, .high = 9, .standard = "-1",
 		.help = "digits behind the point; -1: as the program prints them" },
 	{ "several", KEY_CHOICE, AT(metric, several), .choices = several_choices,
 		.help = "when one trial gives several values: refuse them, keep each as a sample, or take mean, sum or last" },
 	{ "when", KEY_PAIRS, AT(metric, when),
 		.help = "option: values with which the metric exists, separated by commas" },
+	{ "optional", KEY_FLAG, AT(metric, optional),
+		.help = "an output without it lacks nothing, as long as it has one of the others" },
+	{ "shortest", KEY_DURATION, AT(metric, shortest),
+		.help = "a command that took less is too fast to be timed: for elapsed" },
+	{ "sensor", KEY_TABLE, AT(metric, sensor), .table = &sensor_table,
+		.help = "read from the machine while the command runs" },
 	{ "output_template", KEY_TEXT, AT(metric, template.output),
 		.help = "with parser: template, a line of the output that has #_RESULT_# in the place of the value; this and the keys below mean what the elements of these names mean in a results definition of the Phoronix Test Suite" },
 	{ "line_hint", KEY_TEXT, AT(metric, template.line_hint),
@@ -162,7 +172,17 @@ static const struct key metric_keys[] = {
 	{ "divide_result_divisor", KEY_TEXT, AT(metric, template.divisor),
 		.help = "a number that is divided by the value" },
 	{ "multi_match", KEY_TEXT, AT(metric, template.multi_match),
-		.help = "take all lines that fit: AVERAGE, GEOMETRIC_MEAN or HARMONIC_MEAN of their values" },
+		.help = "take all lines that fit: AVERAGE, GEOMETRIC_MEAN or HARMONIC_MEAN of their values, or REPORT_ALL: a line of them" },
+	{ "match_to_test_arguments", KEY_TEXT, AT(metric, template.match_arguments),
+		.help = "a part of the arguments: tests without it have no such value" },
+	{ "result_key", KEY_TEXT, AT(metric, template.result_key),
+		.help = "PTS_TEST_ARGUMENTS or PTS_USER_SET_ARGUMENTS: #_ARGUMENTS_# stands in the place of the value, without blanks" },
+	{ "line_after_hint", KEY_TEXT, AT(metric, template.line_after_hint),
+		.help = "as the Phoronix Test Suite reads it: the last line of the output, where this occurs" },
+	{ "arguments_description", KEY_TEXT, AT(metric, template.description),
+		.help = "instead of the description of the test" },
+	{ "display_format", KEY_TEXT, AT(metric, template.display_format),
+		.help = "LINE_GRAPH or PASS_FAIL: a value that is no number" },
 	{ "file_format", KEY_TEXT, AT(metric, template.file_format),
 		.help = "CSV: ',' separates words too; XML: the template is a path of elements below the root" },
 	END_OF_KEYS
@@ -222,19 +242,14 @@ static const struct key sandbox_keys[] = {
 static const struct key_table sandbox_table = { "sandbox block", sizeof(struct sandbox), KEY_NONE, KEY_NONE,
 	sandbox_keys, check_sandbox };
 
-static const struct key source_keys[] = {
-	{ "url", KEY_TEXT, AT(profile_source, url), .help = "where the source is; reserved" },
-	{ "sha256", KEY_TEXT, AT(profile_source, sha256), .help = "of the file at url; reserved" },
-	{ "build", KEY_ARGVS, AT(profile_source, build),
-		.help = "commands that build it in its folder; without them ./autogen.sh, ./configure and make, where they are there" },
-	END_OF_KEYS,
-};
-static const struct key_table source_table = { "source block", sizeof(struct profile_source), KEY_NONE,
-	KEY_NONE, source_keys, NULL };
-
 static bool is_clock(const struct metric *m)
 {
 	return !strcmp(m->pattern, "elapsed") || !strcmp(m->pattern, "elapsed_sync");
+}
+
+static bool is_xml(const struct template *t)
+{
+	return t->file_format && !strcmp(t->file_format, "XML");
 }
 
 /* Under the template parser each value has its template; elsewhere a template would be overlooked. */
@@ -242,13 +257,19 @@ static int check_templates(const char *name, const struct profile *p, struct err
 {
 	for (size_t i = 0; i < p->metrics.n; i++) {
 		const struct metric *m = (const struct metric *)p->metrics.items + i;
-		bool wanted = p->parser == &parser_template && !is_clock(m);
+		bool wanted = p->parser == &parser_template && !is_clock(m) && !m->sensor.name;
 
 		if (wanted != (m->template.output != NULL))
 			return error_set(err, "%s:%d:%d: metric '%s' %s", name, m->place.line, m->place.column,
 				m->pattern,
 				wanted ? "needs an 'output_template'" :
 					 "has an 'output_template', which only 'parser: template' reads");
+		/* the Phoronix Test Suite has templates without a key, and its own ways with them */
+		if (wanted && !p->pts.identifier && !is_xml(&m->template) &&
+			!strstr(m->template.output, "#_RESULT_#"))
+			return error_set(err,
+				"%s:%d:%d: the template of '%s' has no #_RESULT_# in the place of the value", name,
+				m->place.line, m->place.column, m->pattern);
 	}
 	return 0;
 }
@@ -416,8 +437,9 @@ static const struct key profile_key_list[] = {
 	{ "files", KEY_PAIRS, AT(profile, files),
 		.help = "small files to write into {work} before each trial: name and text" },
 	{ "environment", KEY_PAIRS, AT(profile, environment),
-		.help = "variables added to the cleaned environment" },
+		.help = "variables added to the cleaned environment; placeholders are replaced" },
 	{ "prepare", KEY_ARGVS, AT(profile, prepare), .help = "commands that run before the clock starts" },
+	{ "finish", KEY_ARGVS, AT(profile, finish), .help = "commands that run behind the clock" },
 	{ "command", KEY_ARGV, AT(profile, command),
 		.help = "the measured command as a list of arguments; no shell" },
 	{ "shell", KEY_TEXT, AT(profile, shell), .help = "instead of command: a line for /bin/sh" },
@@ -429,6 +451,8 @@ static const struct key profile_key_list[] = {
 		.help = "after it the command is ended" },
 	{ "trials", KEY_WHOLE, AT(profile, trials), .low = 0, .high = 100000, .standard = "0",
 		.help = "blocks for this test whatever the plan says; 0: the plan's" },
+	{ "warmup", KEY_WHOLE, AT(profile, warmup), .low = 0, .high = 100, .standard = "0",
+		.help = "blocks of this test that run first and do not count" },
 	COST_KEYS(profile, cost),
 	{ "quick", KEY_TABLE, AT(profile, quick), .table = &quick_table,
 		.help = "what replaces these keys in a --quick run" },
@@ -449,7 +473,13 @@ static const struct key profile_key_list[] = {
 	{ "sandbox", KEY_TABLE, AT(profile, sandbox), .table = &sandbox_table,
 		.help = "exceptions from the sandbox, with a reason" },
 	{ "source", KEY_TABLE, AT(profile, source), .table = &source_table,
-		.help = "how hib install --source builds the program" },
+		.help = "what hib install downloads and builds, in a folder of its own: {install}" },
+	{ "needs", KEY_LIST, AT(profile, needs),
+		.help = "programs, headers and libraries without which it cannot be built" },
+	{ "unfit", KEY_TEXT, AT(profile, unfit),
+		.help = "why it cannot run on this kind of machine, where that is known" },
+	{ "pts", KEY_TABLE, AT(profile, pts), .table = &pts_table,
+		.help = "it runs as the Phoronix Test Suite runs its test profiles: scripts, environment, exit status" },
 	END_OF_KEYS,
 };
 

@@ -94,6 +94,9 @@ static const struct option_value *free_value(struct tests *tests, const struct p
 	uint64_t size;
 
 	value->name = value->title = value->value = text;
+	if (option->prefix || option->postfix)
+		value->value = arena_printf(&tests->arena, "%s%s%s", option->prefix ? option->prefix : "", text,
+			option->postfix ? option->postfix : "");
 	if (option->free == FREE_WHOLE && !number_whole(text, strlen(text), 0, INT64_MAX, &whole))
 		error_set(err, "%s.%s: '%s' is not a whole number", profile->name, option->name, text);
 	else if (option->free == FREE_SIZE && !number_size(text, &size))
@@ -152,7 +155,9 @@ static int choose(struct tests *tests, const struct profile *profile, const stru
 			return -1;
 		values += end + (values[end] == ',');
 	}
-	return *n ? 0 : error_set(err, "%s.%s: no value given", profile->name, option->name);
+	return *n ? 0 :
+		    error_set(err, "%s.%s (%s) has no default: --set %s.%s=VALUE gives it", profile->name,
+			    option->name, option->title, profile->name, option->name);
 }
 
 static const char *value_title(const struct option_value *value, bool quick)
@@ -174,6 +179,17 @@ static const struct strings *value_args(const struct option_value *value, bool q
 	return quick && value->quick.args.n ? &value->quick.args : &value->args;
 }
 
+static const char *trimmed(struct arena *arena, const char *text)
+{
+	size_t size;
+
+	text += strspn(text, " ");
+	size = strlen(text);
+	while (size && text[size - 1] == ' ')
+		size--;
+	return arena_bytes(arena, text, size);
+}
+
 static void describe(struct arena *arena, struct test *test)
 {
 	struct text description = TEXT_INIT, arguments = TEXT_INIT, name = TEXT_INIT;
@@ -186,10 +202,11 @@ static void describe(struct arena *arena, struct test *test)
 		const struct option_value *v = test->values[i];
 		const struct strings *args = value_args(v, test->quick);
 
-		/* a value whose title is empty is what is meant when nothing is said */
-		if (*value_title(v, test->quick))
-			text_printf(&description, "%s%s: %s", description.size ? " - " : "",
-				option_at(p, i)->title, value_title(v, test->quick));
+		/* a value whose title is empty is what is meant when nothing is said; PTS leaves its place */
+		if (*value_title(v, test->quick) || (p->pts.identifier && description.size))
+			text_printf(&description, "%s%s%s%s", description.size ? " - " : "",
+				*value_title(v, test->quick) ? option_at(p, i)->title : "",
+				*value_title(v, test->quick) ? ": " : "", value_title(v, test->quick));
 		text_printf(&name, " %s", v->name);
 		if (!args->n)
 			text_printf(&arguments, "%s%s", arguments.size ? " " : "", value_text(v, test->quick));
@@ -204,8 +221,13 @@ static void describe(struct arena *arena, struct test *test)
 		text_adds(&description, p->subtitle);
 	if (test->quick)
 		text_adds(&description, description.size ? QUICK_MARK : &QUICK_MARK[1]);
-	test->description = arena_text(arena, text_string(&description));
-	test->arguments = arena_text(arena, text_string(&arguments));
+	test->description = trimmed(arena, text_string(&description));
+	test->arguments = trimmed(arena, text_string(&arguments));
+	test->all_arguments = test->arguments;
+	if (p->pts.identifier)
+		test->all_arguments = trimmed(arena,
+			arena_printf(arena, "%s %s %s", p->pts.arguments ? p->pts.arguments : "",
+				test->arguments, p->pts.post_arguments ? p->pts.post_arguments : ""));
 	test->name = arena_text(arena, text_string(&name));
 	text_release(&description);
 	text_release(&arguments);
@@ -257,11 +279,17 @@ static int try_expansion(const struct test *test, struct error *err)
 	int rc = p->command.n && !argv ? -1 : 0;
 
 	argv_free(argv);
-	for (size_t i = 0; i < p->prepare.n && !rc; i++) {
-		argv = test_argv(test, &places, (const struct strings *)p->prepare.items + i, err);
+	for (size_t i = 0; i < p->prepare.n + p->finish.n && !rc; i++) {
+		const struct strings *list = i < p->prepare.n ?
+			(const struct strings *)p->prepare.items + i :
+			(const struct strings *)p->finish.items + (i - p->prepare.n);
+
+		argv = test_argv(test, &places, list, err);
 		rc = argv ? 0 : -1;
 		argv_free(argv);
 	}
+	for (size_t i = 0; i < p->environment.n && !rc; i++)
+		rc = test_expand(test, &places, p->environment.values[i], &out, err);
 	for (size_t i = 0; i < p->files.n && !rc; i++)
 		rc = test_expand(test, &places, p->files.values[i], &out, err);
 	if (!rc && p->shell)
@@ -297,6 +325,10 @@ static int check_titles(const struct test *test, struct error *err)
 {
 	bool headline = true;
 
+	/* there, values of one name are trials of one chart */
+	if (test->profile->pts.identifier)
+		return 0;
+
 	for (size_t i = 0; i < test->profile->metrics.n; i++) {
 		const struct metric *m = (const struct metric *)test->profile->metrics.items + i;
 
@@ -324,7 +356,7 @@ static int add_test(struct tests *tests, const struct profile *profile, const st
 		return error_set(err, "more than %d tests", MOST_TESTS);
 	tests->items = arena_more(&tests->arena, tests->items, tests->n, sizeof *tests->items);
 	test = &tests->items[tests->n++];
-	*test = (struct test){ .profile = profile, .quick = quick };
+	*test = (struct test){ .profile = profile, .quick = quick && !profile->pts.identifier };
 	test->values = arena_take(&tests->arena, (profile->options.n + 1) * sizeof *test->values);
 	for (size_t i = 0; i < profile->options.n; i++)
 		test->values[i] = lists[i][chosen[i]];
@@ -451,6 +483,10 @@ static bool list_has(const char *list, const char *name)
 
 bool test_has_metric(const struct test *test, const struct metric *metric)
 {
+	const char *part = metric->template.match_arguments;
+
+	if (part && *part && !strstr(test->all_arguments, part))
+		return false;
 	for (size_t i = 0; i < metric->when.n; i++) {
 		bool found = false;
 
@@ -463,12 +499,37 @@ bool test_has_metric(const struct test *test, const struct metric *metric)
 	return true;
 }
 
+/* As PTS does it: replaced, or " - X" of any value taken away and this one's put behind (PTS.md 3.4, 12). */
+static char *pts_description(const struct test *test, const struct metric *metric)
+{
+	char *words = mem_text(metric->template.description ? metric->template.description : test->description);
+
+	for (size_t i = 0; metric->title && i < test->profile->metrics.n; i++) {
+		const struct metric *other = (const struct metric *)test->profile->metrics.items + i;
+		char *suffix = mem_printf(" - %s", other->title ? other->title : ""), *without;
+
+		without = other->title ? text_replaced(words, suffix, "") : mem_text(words);
+		free(suffix);
+		free(words);
+		words = without;
+	}
+	if (metric->title) {
+		char *longer = mem_printf("%s - %s", words, metric->title);
+
+		free(words);
+		words = longer;
+	}
+	return words;
+}
+
 char *test_metric_description(const struct test *test, size_t index)
 {
 	const struct metric *metric = (const struct metric *)test->profile->metrics.items + index;
 	const char *description = test->description;
 	size_t size = strlen(description), mark = strlen(QUICK_MARK);
 
+	if (test->profile->pts.identifier)
+		return pts_description(test, metric);
 	if (!metric->title)
 		return mem_text(description);
 	if (test->quick && text_ends(description, QUICK_MARK))
@@ -480,6 +541,8 @@ char *test_identifier(const struct test *test)
 {
 	const struct profile *p = test->profile;
 
+	if (p->pts.identifier)
+		return mem_text(p->pts.identifier);
 	/* another version of the program is another benchmark */
 	if (p->same_as && !test->quick && (!test->version || text_equal(test->version, p->app_version)))
 		return mem_text(p->same_as);

@@ -12,6 +12,7 @@ struct test {
 	const char *name; /* "fs_mark 1000" for lists and progress: short, unique in a run */
 	const char *description; /* "Test: 1000 Files, 1MB Size (Quick)", as PTS writes it */
 	const char *arguments; /* the option part of the command line, as PTS writes it */
+	const char *all_arguments; /* with those around it, of a profile of PTS; else equal */
 	struct cost cost; /* of one trial */
 	int charts; /* that a suite counts for it; 0: no suite named it */
 	const char *version; /* of the program, as the profile says or as detected; NULL: its output tells */
@@ -61,8 +62,8 @@ struct places {
 };
 
 /*
- * `template` with each {placeholder} replaced inside it: {target}, {work}, {cpus}, {memory} (MiB), {user},
- * {program_folder}, {option.NAME} and the profile's variables. Appends to `out`.
+ * `template` with each {placeholder} replaced inside it: {target}, {work}, {install}, {cpus}, {memory} (MiB),
+ * {user}, {program_folder}, {option.NAME} and the profile's variables. Appends to `out`.
  */
 int test_expand(const struct test *test, const struct places *places, const char *template, struct text *out,
 	struct error *err);

@@ -33,7 +33,7 @@ static int charts_of(const struct plan *plan, const struct profile *profile)
 }
 
 static void missing_program(
-	struct preflight *result, const struct profile *profile, const char *program, int charts)
+	struct preflight *result, const struct profile *profile, const struct installed *installed, int charts)
 {
 	struct text count = TEXT_INIT;
 	struct text package = TEXT_INIT;
@@ -42,11 +42,19 @@ static void missing_program(
 	profile_add_package(&package, profile);
 	if (charts)
 		text_printf(&count, "%2d chart%s ", charts, charts == 1 ? " " : "s");
-	faults_add(&result->tests, "%-12s %s program '%s' not found    %s", profile->name, text_string(&count),
-		program, text_string(&package));
-	text_printf(&result->names, " %s", profile->name);
+	if (installed->why)
+		faults_add(&result->tests, "%-12s %s %s", profile->name, text_string(&count), installed->why);
+	else
+		faults_add(&result->tests, "%-12s %s program '%s' not found    %s", profile->name,
+			text_string(&count), installed->missing, text_string(&package));
 	text_release(&count);
-	if (!profile_package(profile, &wanted) || *wanted.part)
+	/* what does not fit this machine is not to be had */
+	if (installed->why && (profile->unfit || !strstr(installed->why, "installed"))) {
+		text_release(&package);
+		return;
+	}
+	text_printf(&result->names, " %s", installed->why ? profile->path : profile->name);
+	if (installed->why || !profile_package(profile, &wanted) || *wanted.part)
 		result->n_elsewhere++;
 	else if (!strstr(text_string(&result->packages), wanted.name))
 		text_printf(&result->packages, "%s%s", result->packages.size ? " " : "", wanted.name);
@@ -131,7 +139,7 @@ static int check_profiles(
 		if (installed.missing) {
 			result->n_missing++;
 			result->charts_missing += charts;
-			missing_program(result, profile, installed.missing, charts);
+			missing_program(result, profile, &installed, charts);
 			if (skip_missing)
 				drop_tests(plan, profile);
 			continue;
@@ -395,8 +403,8 @@ void preflight_print(const struct preflight *result, const char *what, FILE *out
 	if (result->charts && result->tests.n && result->can.size)
 		fprintf(out, "Charts that can:   %s\n", text_string(&result->can));
 	if (result->n_elsewhere)
-		fprintf(out, "Get %-15shib install%s\n",
-			result->n_missing > 1 ? "them:" : "it:", text_string(&result->names));
+		fprintf(out, "Get %-15shib install%s\n", result->n_missing > 1 ? "them:" : "it:",
+			text_string(&result->names));
 	else if (result->packages.size && command)
 		fprintf(out, "Get %-15s%s %s\n", result->n_missing > 1 ? "them:" : "it:", command,
 			text_string(&result->packages));

@@ -192,12 +192,21 @@ static int record_trial(struct running *r, struct trial_record *record, struct e
 	return after_failure(r, &record->slot, err);
 }
 
+static bool ran_before(const struct session *s, const struct slot *slot)
+{
+	for (size_t i = 0; i < s->plan.n_slots; i++)
+		if (s->done[i] && s->plan.slots[i].test == slot->test)
+			return true;
+	return false;
+}
+
 static int run_slot(struct running *r, const struct slot *slot, struct error *err)
 {
 	struct session *s = r->session;
 	struct trial_record record = { .trial = s->n_trials + 1, .slot = *slot };
 	const struct trial_place place = { &r->volumes[slot->system], r->work, s->folder, r->token, &r->cgroup,
-		&r->sandbox, s->plan.seed, s->plan.accounting, &signals_stop, progress_tick, &r->progress };
+		&r->sandbox, s->plan.seed, ran_before(s, slot), s->plan.accounting, &signals_stop, progress_tick,
+		&r->progress };
 	struct error trouble = ERROR_INIT;
 	const struct test *test = &s->plan.tests.items[slot->test];
 	int rc = 0;

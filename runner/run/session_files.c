@@ -41,8 +41,16 @@ static int copy_file(const char *from, const char *to, struct error *err)
 static int copy_profile(const struct session *s, const struct profile *profile, struct error *err)
 {
 	char *to = profile_copy(s->folder, profile->name);
-	int rc = file_exists(to) ? 0 : copy_file(profile->path, to, err);
+	struct text content = TEXT_INIT;
+	int rc = 0;
 
+	if (profile->text) {
+		text_adds(&content, profile->text);
+		rc = file_exists(to) ? 0 : file_replace(to, &content, err);
+	} else if (!file_exists(to)) {
+		rc = copy_file(profile->path, to, err);
+	}
+	text_release(&content);
 	free(to);
 	return rc;
 }

@@ -1,3 +1,4 @@
+#include "runner/install/prefix.h"
 #include "runner/sandbox/sandbox.h"
 
 #include <dirent.h>
@@ -250,6 +251,12 @@ static void visit(const struct test *test, const struct visitor *v)
 
 		if ((free == FREE_TARBALL || free == FREE_FILE) && test->values[i]->value)
 			v->each(v->context, test->values[i]->value, LL_READS);
+	}
+	if (p->pts.identifier) {
+		char *prefix = prefix_of(p);
+
+		v->each(v->context, prefix, p->pts.own_folder ? LL_WRITES : LL_READS);
+		free(prefix);
 	}
 	for (size_t i = 0; i < p->sandbox.read.n; i++)
 		v->each(v->context, p->sandbox.read.items[i], LL_READS);

@@ -73,7 +73,7 @@ static void add_metrics(struct text *out, const struct test *test)
 		json_add_text(out, "metric", m->pattern);
 		json_add_text(out, "description", description);
 		json_add_text(out, "scale", m->scale);
-		json_add_text(out, "proportion", m->proportion ? "LIB" : "HIB");
+		json_add_text(out, "proportion", proportion_name(metric_proportion(m)));
 		json_add_whole(out, "decimals", m->decimals);
 		text_addc(out, '}');
 		free(description);

@@ -14,8 +14,17 @@
 
 #define MOST_PADDING 4096 /* bytes: the environment's size shifts the stack (METHOD.md 1) */
 
-static void add_variable(struct under_way *w, size_t *n, const char *name, const char *value)
+void trial_add_variable(struct under_way *w, size_t *n, const char *name, const char *value)
 {
+	size_t size = strlen(name);
+
+	/* what is set again takes the place of what was there */
+	for (size_t i = 0; i < *n; i++)
+		if (!strncmp(w->environment[i], name, size) && w->environment[i][size] == '=') {
+			free(w->environment[i]);
+			w->environment[i] = mem_printf("%s=%s", name, value);
+			return;
+		}
 	w->environment = mem_resize(w->environment, *n + 2, sizeof *w->environment);
 	w->environment[(*n)++] = mem_printf("%s=%s", name, value);
 	w->environment[*n] = NULL;
@@ -24,25 +33,35 @@ static void add_variable(struct under_way *w, size_t *n, const char *name, const
 void trial_make_environment(struct under_way *w)
 {
 	const struct pairs *own = &w->test->profile->environment;
+	const struct places places = { w->target, w->work };
 	char padding[MOST_PADDING + 1];
 	struct random random;
 	size_t n = 0;
 
-	add_variable(w, &n, "PATH", trial_path());
-	add_variable(w, &n, "HOME", w->work);
-	add_variable(w, &n, "TMPDIR", w->work);
-	add_variable(w, &n, "LC_ALL", "C");
-	add_variable(w, &n, "LANG", "C");
-	add_variable(w, &n, "LANGUAGE", "");
-	add_variable(w, &n, "TZ", "UTC");
-	add_variable(w, &n, TRIAL_MARK, w->place->token);
-	for (size_t i = 0; i < own->n; i++)
-		add_variable(w, &n, own->names[i], own->values[i]);
+	trial_add_variable(w, &n, "PATH", trial_path());
+	trial_add_variable(w, &n, "HOME", w->work);
+	trial_add_variable(w, &n, "TMPDIR", w->work);
+	trial_add_variable(w, &n, "LC_ALL", "C");
+	trial_add_variable(w, &n, "LANG", "C");
+	trial_add_variable(w, &n, "LANGUAGE", "");
+	trial_add_variable(w, &n, "TZ", "UTC");
+	trial_add_variable(w, &n, TRIAL_MARK, w->place->token);
+	if (w->test->profile->pts.identifier)
+		trial_pts_environment(w, &n);
+	for (size_t i = 0; i < own->n; i++) {
+		struct text value = TEXT_INIT;
+		struct error ignored = ERROR_INIT; /* that it expands was tried before the run */
+
+		if (test_expand(w->test, &places, own->values[i], &value, &ignored))
+			error_release(&ignored);
+		trial_add_variable(w, &n, own->names[i], text_string(&value));
+		text_release(&value);
+	}
 	random_seed(&random, w->place->seed ^ ((uint64_t)w->record->slot.slot << 32));
 	w->record->padding = random_below(&random, MOST_PADDING);
 	memset(padding, 'x', w->record->padding);
 	padding[w->record->padding] = '\0';
-	add_variable(w, &n, "HIB_PADDING", padding);
+	trial_add_variable(w, &n, "HIB_PADDING", padding);
 }
 
 /* Landlock's rules are for what is mounted now: a ruleset is made anew after each mount. */

@@ -113,10 +113,14 @@ void trial_parse_output(struct under_way *w)
 	const struct parser_options options = profile_parser_options(profile, w->test, &record->arena);
 	struct error err = ERROR_INIT;
 	struct trial_output *output = NULL;
+	struct ending ending = record->supervised.ending;
 	int rc = 0;
 
 	if (!profile->parser)
 		return;
+	/* there the exit status says nothing: a file does */
+	if (profile->pts.identifier && ending.how == END_EXIT)
+		ending.code = 0;
 	if (text_starts(profile->parse, "file:"))
 		rc = keep_file(w, &err);
 	if (!rc)
@@ -125,7 +129,7 @@ void trial_parse_output(struct under_way *w)
 		const struct line_source source = { output, trial_output_next };
 
 		rc = measurements_parse(&record->measurements, profile->parser, &options, &source,
-			&record->supervised.ending, &err);
+			&ending, &err);
 		trial_output_close(output);
 	}
 	if (rc || !output)

@@ -45,7 +45,7 @@ static int make_cold(struct under_way *w)
 {
 	bool folder = spec_kind(w->place->volume->spec) == VOLUME_FOLDER;
 	struct error err = ERROR_INIT;
-	bool laid_out = w->test->profile->prepare.n > 0;
+	bool laid_out = w->test->profile->prepare.n > 0 || w->test->profile->pts.identifier;
 
 	if (judge_step(w, volume_cold(w->place->volume, laid_out, &w->record->steps, &err), &err))
 		return -1;
@@ -53,7 +53,7 @@ static int make_cold(struct under_way *w)
 }
 
 /* Run one argument list under supervision; -1 when it could not be started. */
-static int run_command(struct under_way *w, char **argv, const char *stem, double time_limit,
+static int run_command(struct under_way *w, char **argv, const char *stem, double time_limit, bool linger,
 	struct supervised *got, struct error *err)
 {
 	const struct places places = { w->target, w->work };
@@ -64,7 +64,8 @@ static int run_command(struct under_way *w, char **argv, const char *stem, doubl
 		.cgroup = w->place->cgroup,
 		.stop = w->place->stop,
 		.tick = w->place->tick,
-		.context = w->place->context };
+		.context = w->place->context,
+		.linger = linger };
 	char *program = program_path(argv[0], trial_path());
 	int rc = 0;
 
@@ -94,32 +95,65 @@ static double sync_target(struct trial_record *record, const char *folder)
 	return steps_clock() - start;
 }
 
+int trial_run_beside(struct under_way *w, char **argv, const char *name, bool linger)
+{
+	struct error err = ERROR_INIT;
+	struct supervised got = { 0 };
+	char *stem = mem_printf("%s.%s", w->stem, name), words[80];
+	int rc = run_command(w, argv, stem, PREPARE_SECONDS, linger, &got, &err);
+	const char *how = rc ? NULL : ending_words(&got.ending, words);
+
+	if (rc)
+		trial_fail_error(w->record, &err);
+	else if (got.stopped)
+		w->record->interrupted = true;
+	else if (how)
+		trial_fail(w->record, ST_FAILED, "'%s' (%s) failed: %s (%s.err)", argv[0], name, how, stem);
+	free(stem);
+	return rc || how || got.stopped ? -1 : 0;
+}
+
+/* Commands of the profile, one after the other. */
+static int run_list(struct under_way *w, const struct rows *commands, const char *what)
+{
+	const struct places places = { w->target, w->work };
+	int rc = 0;
+
+	for (size_t i = 0; i < commands->n && !rc; i++) {
+		struct error err = ERROR_INIT;
+		char *name = mem_printf("%s%zu", what, i + 1);
+		char **argv = test_argv(w->test, &places, (const struct strings *)commands->items + i, &err);
+
+		rc = argv ? trial_run_beside(w, argv, name, false) : -1;
+		if (!argv)
+			trial_fail_error(w->record, &err);
+		argv_free(argv);
+		free(name);
+	}
+	return rc;
+}
+
 static int run_prepare(struct under_way *w)
 {
-	const struct rows *commands = &w->test->profile->prepare;
-	const struct places places = { w->target, w->work };
+	return run_list(w, &w->test->profile->prepare, "prepare");
+}
 
-	for (size_t i = 0; i < commands->n; i++) {
-		struct error err = ERROR_INIT;
-		struct supervised got = { 0 };
-		char *stem = mem_printf("%s.prepare%zu", w->stem, i + 1), words[80];
-		char **argv = test_argv(w->test, &places, (const struct strings *)commands->items + i, &err);
-		int rc = argv ? run_command(w, argv, stem, PREPARE_SECONDS, &got, &err) : -1;
-		const char *how = rc ? NULL : ending_words(&got.ending, words);
+/* Whatever became of the trial: what was begun is ended. */
+static void run_finish(struct under_way *w)
+{
+	struct trial_record *record = w->record;
+	const enum state state = record->state;
+	const char *reason = record->reason;
 
-		if (rc)
-			trial_fail_error(w->record, &err);
-		else if (got.stopped)
-			w->record->interrupted = true;
-		else if (how)
-			trial_fail(w->record, ST_FAILED, "preparing with '%s' failed: %s (%s.err)", argv[0],
-				how, stem);
-		argv_free(argv);
-		free(stem);
-		if (w->record->state != ST_OK || w->record->interrupted)
-			return -1;
+	if (w->test->profile->pts.identifier)
+		trial_pts_behind(w);
+	else
+		run_list(w, &w->test->profile->finish, "finish");
+	/* the first cause is the one that is told */
+	if (state != ST_OK) {
+		record->state = state;
+		record->reason = reason;
 	}
-	return 0;
 }
 
 /* Is the time until the data is on the disk a metric of this test? */
@@ -180,6 +214,12 @@ static void judge_memory(struct under_way *w, uint64_t kills)
 			number_size_text(record->memory_limit, limit), (unsigned long long)kills);
 }
 
+/* There the exit status says nothing: a file does. */
+static bool ends_by_file(const struct under_way *w)
+{
+	return w->test->profile->pts.identifier && w->record->supervised.ending.how == END_EXIT;
+}
+
 static int run_measured(struct under_way *w)
 {
 	struct trial_record *record = w->record;
@@ -194,7 +234,9 @@ static int run_measured(struct under_way *w)
 	hold_memory(w);
 	kernel_log_start(&log);
 	account_start(&account, w->place->volume->disk, w->place->volume->below, w->place->cgroup);
-	rc = argv ? run_command(w, argv, w->stem, w->test->profile->time_limit, &record->supervised, &err) : -1;
+	rc = argv ? run_command(w, argv, w->stem, w->test->profile->time_limit, w->test->profile->pts.post != NULL,
+			    &record->supervised, &err) :
+		    -1;
 	argv_free(argv);
 	if (rc) {
 		account_drop(&account);
@@ -219,7 +261,7 @@ static int run_measured(struct under_way *w)
 	else if (record->supervised.unkillable)
 		trial_fail(record, ST_FAILED, "%d of its processes cannot be ended",
 			record->supervised.unkillable);
-	else if (!w->test->profile->parser && how)
+	else if (!w->test->profile->parser && how && !ends_by_file(w))
 		trial_fail(record, ST_FAILED, "%s", how);
 	return record->state == ST_OK && !record->interrupted ? 0 : -1;
 }
@@ -307,8 +349,13 @@ int trial_run(struct trial_record *record, const struct test *test, const struct
 		record->lost = true;
 	}
 	if (record->state == ST_OK && !make_fresh(&w) && !trial_make_places(&w) && !trial_write_files(&w) &&
-		!run_prepare(&w) && !make_cold(&w) && !run_measured(&w))
-		trial_parse_output(&w);
+		!run_prepare(&w) && !(test->profile->pts.identifier && trial_pts_before(&w)) && !make_cold(&w)) {
+		bool measured = !run_measured(&w);
+
+		run_finish(&w);
+		if (measured && record->state == ST_OK)
+			trial_parse_output(&w);
+	}
 	trial_take_samples(record, test);
 	if (record->state != ST_OK) {
 		trial_take_words(&w);

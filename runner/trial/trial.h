@@ -54,6 +54,7 @@ struct trial_place {
 	const struct cgroup *cgroup;
 	const struct run_sandbox *sandbox;
 	uint64_t seed;
+	bool again; /* the test ran before in this run: scripts between trials are due */
 	bool accounting; /* extents are counted and everything is synced in a folder as it is, too */
 	const volatile int *stop;
 	void (*tick)(void *context, double seconds);
