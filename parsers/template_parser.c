@@ -11,6 +11,9 @@
 struct template_state {
 	const struct parser_options *options;
 	struct findings findings;
+	const char **values; /* that were found */
+	size_t n_values;
+	bool appended; /* one of them had a description of its own */
 	struct text output; /* a template looks from the end back: all of it is kept */
 };
 
@@ -39,6 +42,16 @@ static void template_line(void *state, const struct line *line, struct sink *sin
 	text_addc(&s->output, '\n');
 }
 
+static bool is_repeated(struct template_state *s, const char *value)
+{
+	for (size_t i = 0; i < s->n_values; i++)
+		if (!strcmp(s->values[i], value))
+			return true;
+	s->values = arena_more(&s->findings.arena, s->values, s->n_values, sizeof *s->values);
+	s->values[s->n_values++] = value;
+	return false;
+}
+
 static bool add(struct template_state *s, const struct template_metric *metric)
 {
 	struct findings *findings = &s->findings;
@@ -51,6 +64,9 @@ static bool add(struct template_state *s, const struct template_metric *metric)
 		text_string(&s->output), s->output.size, &findings->arena);
 	if (!found.value.text && metric->optional)
 		return false;
+	if (found.value.text && metric->pts && !s->appended && is_repeated(s, found.value.text))
+		return true;
+	s->appended = s->appended || (found.value.text && metric->appends);
 	if (found.value.text)
 		digits = (struct digits){ found.value.text, strlen(found.value.text), found.value.number };
 	m = findings_add(findings, metric->metric, &digits, &unit, metric->proportion, 0);

@@ -12,6 +12,8 @@ struct template_metric {
 	const char *arguments, *own_arguments; /* of the test: all, and those that options chose */
 	const char *display_format; /* "BAR_GRAPH", "LINE_GRAPH", "PASS_FAIL", ... */
 	bool optional; /* an output without it lacks nothing */
+	bool pts; /* a value equal to that of an earlier template is taken for the same one (PTS.md 3.4, 13) */
+	bool appends; /* it has a description of its own: behind it that is not done any more */
 };
 
 /*

@@ -273,6 +273,8 @@ static struct result *new_result(struct result_file *file, const struct result_k
 	result->proportion = key->proportion;
 	result->proportion_text = proportion_name(key->proportion);
 	result->parent = key->parent ? arena_text(arena, key->parent) : NULL;
+	if (key->display_format && *key->display_format)
+		result->display_format = arena_text(arena, key->display_format);
 	return result;
 }
 
@@ -298,6 +300,7 @@ void result_file_add(
 	if (!result)
 		result = new_result(file, key);
 	result->decimals = key->decimals;
+	result->optional = key->optional;
 	entry = find_entry(file, result, system);
 	if (entry_load_samples(file, entry, &ignored))
 		error_release(&ignored);
@@ -309,6 +312,40 @@ void result_file_add(
 	copy->flags = sample->flags ? arena_text(arena, sample->flags) : NULL;
 	entry->planned = key->planned;
 	entry->changed = true;
+}
+
+static bool has_value(const struct result *result)
+{
+	for (size_t i = 0; i < result->n_entries; i++)
+		for (size_t k = 0; k < result->entries[i].n_samples; k++)
+			if (result->entries[i].samples[k].state == ST_OK)
+				return true;
+	return !result->optional;
+}
+
+static bool same_test(const struct result *a, const struct result *b)
+{
+	return !strcmp(a->profile, b->profile) && !strcmp(a->arguments, b->arguments);
+}
+
+void result_file_drop_absent(struct result_file *file)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < file->n_results; i++) {
+		bool keep = has_value(&file->results[i]), alone = true;
+
+		for (size_t k = 0; !keep && k < kept; k++)
+			alone = alone && !same_test(&file->results[k], &file->results[i]);
+		for (size_t k = i + 1; !keep && k < file->n_results; k++)
+			alone = alone &&
+				!(same_test(&file->results[k], &file->results[i]) && has_value(&file->results[k]));
+		if (keep || alone)
+			file->results[kept++] = file->results[i];
+	}
+	if (kept < file->n_results)
+		file->n_hashed = 0;
+	file->n_results = kept;
 }
 
 /* Digits that an entry's samples have; one more when its median falls between two of them. */
@@ -348,6 +385,15 @@ int result_decimals(const struct result *result)
 			decimals = own;
 	}
 	return decimals > 9 ? 9 : decimals;
+}
+
+bool sample_is_special(const char *text)
+{
+	if (!text || !*text)
+		return false;
+	if (!text[strspn(text, "PASFIL,")])
+		return text_starts(text, "PASS") || text_starts(text, "FAIL");
+	return strchr(text, ',') && !text[strspn(text, "0123456789.,-+eE ")];
 }
 
 const char *result_special(struct arena *arena, const struct result *result, const struct entry *entry)

@@ -29,7 +29,7 @@ const char *proportion_words(enum proportion proportion); /* "higher is better",
 /* One measured value of one metric from one trial. */
 struct sample {
 	const char *text; /* the number as printed or computed; NULL unless state is ok */
-	double value; /* NaN unless state is ok */
+	double value; /* NaN unless state is ok; NaN also where the text is sample_is_special() */
 	enum state state;
 	const char *reason; /* why it is not ok, or NULL */
 	int trial, block, slot; /* from 1; 0 unknown */
@@ -65,6 +65,7 @@ struct result {
 	const char *measured_as; /* result_hash() before publishing changed it, else NULL; not written */
 	enum proportion proportion;
 	int decimals; /* digits the metric is shown with; -1: as many as its samples have */
+	bool optional; /* see struct result_key; not written */
 	struct entry *entries;
 	size_t n_entries;
 };
@@ -101,6 +102,9 @@ int result_identifier_check(const char *identifier, struct error *err);
  */
 const char *result_special(struct arena *arena, const struct result *result, const struct entry *entry);
 
+/* Is it a value that is no single number: PASS, FAIL, several of them, or numbers joined by ','? */
+bool sample_is_special(const char *text);
+
 /* Index of a system or -1. `hint`: where to look first. */
 int result_file_system(const struct result_file *file, const char *identifier, size_t hint);
 
@@ -118,6 +122,8 @@ struct result_key {
 	int decimals;
 	int planned; /* trials the plan foresees for each system */
 	const char *parent; /* comparison hash of the primary result, or NULL */
+	const char *display_format; /* "LINE_GRAPH", "PASS_FAIL", ...; NULL: bars */
+	bool optional; /* an output may lack it: without any value it is no chart */
 };
 
 /*
@@ -133,6 +139,12 @@ void result_file_add(struct result_file *file, const struct result_key *key, con
  * one key "hib" and keeps everything else.
  */
 void result_file_settle(struct result_file *file);
+
+/*
+ * Behind the last result_file_add(): optional results that no trial gave a value of go, but for the first one
+ * of a test that has nothing else, so that its failure is seen.
+ */
+void result_file_drop_absent(struct result_file *file);
 
 /*
  * Fill entry->samples from what the file stores: the "hib" key of its JSON, else the raw string,

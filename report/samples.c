@@ -91,6 +91,22 @@ static const char *entry_json(struct result_file *file, struct entry *entry, con
 	return text;
 }
 
+/* Values that are no single numbers: one FAIL is a FAIL, of lines the first one stands (PTS.md 4). */
+static bool settle_special(struct entry *entry)
+{
+	const char *value = NULL;
+
+	for (size_t i = 0; i < entry->n_samples; i++) {
+		const struct sample *s = &entry->samples[i];
+
+		if (s->state == ST_OK && sample_is_special(s->text) && (!value || !strcmp(s->text, "FAIL")))
+			value = s->text;
+	}
+	if (value)
+		entry->value = value;
+	return value != NULL;
+}
+
 static void settle_entry(struct result_file *file, struct entry *entry, int decimals)
 {
 	struct text raw = TEXT_INIT;
@@ -98,13 +114,16 @@ static void settle_entry(struct result_file *file, struct entry *entry, int deci
 	char buffer[NUMBER_TEXT_SIZE];
 
 	summarize(&summary, entry->samples, entry->n_samples);
-	entry->value = summary.n_ok ? arena_text(&file->arena, number_fixed(summary.median, decimals, buffer)) :
+	if (settle_special(entry))
+		summary = (struct summary){ .state = ST_OK, .n_ok = 1, .n = 1 };
+	else
+		entry->value = summary.n_ok ? arena_text(&file->arena, number_fixed(summary.median, decimals, buffer)) :
 				      "";
 	for (size_t i = 0; i < entry->n_samples; i++)
 		if (entry->samples[i].state == ST_OK)
 			text_printf(&raw, "%s%s", raw.size ? ":" : "", entry->samples[i].text);
 	/* PTS drops a raw string that equals the value, so a single run has none */
-	entry->raw = !strcmp(text_string(&raw), entry->value) ? "" :
+	entry->raw = !strcmp(text_string(&raw), entry->value) || sample_is_special(entry->value) ? "" :
 								arena_text(&file->arena, text_string(&raw));
 	entry->json = entry_json(file, entry, &summary);
 	entry->changed = false;

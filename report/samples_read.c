@@ -157,7 +157,8 @@ static void close_sample(struct reading *r)
 		sample->text = NULL;
 	else if (!sample->text)
 		r->wrong = "a sample has no value";
-	else if (!number_double(sample->text, strlen(sample->text), &sample->value))
+	else if (!number_double(sample->text, strlen(sample->text), &sample->value) &&
+		!sample_is_special(sample->text))
 		r->wrong = "a value is no number";
 	*add_sample(r->file, r->entry) = *sample;
 }

@@ -110,7 +110,8 @@ void summarize(struct summary *s, const struct sample *samples, size_t n)
 	};
 	count_failures(s, samples, n);
 	for (size_t i = 0; i < n; i++)
-		if (samples[i].state == ST_OK)
+		/* PASS, or a line of values: no number that could have a median */
+		if (samples[i].state == ST_OK && !isnan(samples[i].value))
 			ok[n_ok++] = (struct value){ samples[i].value, samples[i].trial };
 	s->n_ok = one_for_each_trial(values, ok, n_ok);
 	s->n += s->n_ok;

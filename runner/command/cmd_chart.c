@@ -98,7 +98,7 @@ static int run(const struct command *command, int argc, char **argv)
 {
 	struct chart_options options = { 0 };
 	struct result_file file = { 0 };
-	struct result_key key = { "", "", "", "", "", "", PROPORTION_HIB, -1, 0, NULL };
+	struct result_key key = { "", "", "", "", "", "", PROPORTION_HIB, -1, 0, NULL, NULL, false };
 	struct error err = ERROR_INIT;
 	int first, rc = options_parse(command, argc, argv, &options, &first, &err);
 

@@ -287,6 +287,14 @@ static int install_prefixes(const struct wanted *wanted, const struct install_op
 	return 0;
 }
 
+static bool only_built(const struct wanted *wanted)
+{
+	for (size_t i = 0; i < wanted->n; i++)
+		if (!is_built(wanted->items[i]))
+			return false;
+	return true;
+}
+
 /* Returns how many of the wanted are still missing, or -1. */
 static int install_packages(const struct wanted *wanted, const struct install_options *options, struct error *err)
 {
@@ -309,8 +317,12 @@ static int install_packages(const struct wanted *wanted, const struct install_op
 	if (!order.n)
 		return left;
 	setenv("DEBIAN_FRONTEND", "noninteractive", 0);
-	if (run_as_root(package_arguments(), order.names, order.n, dry_run, err))
+	if (run_as_root(package_arguments(), order.names, order.n, dry_run, err) && !only_built(wanted))
 		return -1;
+	/* what hib builds may do without: its log tells what it lacks */
+	if (err->message)
+		fprintf(stderr, "hib: warning: %s\n", err->message);
+	error_release(err);
 	for (size_t i = 0; i < wanted->n && !dry_run; i++) {
 		struct package package;
 

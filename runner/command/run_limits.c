@@ -61,7 +61,10 @@ int request_limits(struct plan *plan, const struct run_request *request, struct 
 	const struct experiment *e = request->experiment;
 	const char *width = o->until_width ? o->until_width : e ? e->plan.until_width : NULL;
 
+	plan->blocks_asked = o->blocks || o->plan;
 	plan->blocks = number_of_blocks(plan, request);
+	if (!plan->blocks_asked && plan_common_trials(plan))
+		plan->blocks = plan_common_trials(plan);
 	plan->most_blocks = o->most_blocks ? o->most_blocks :
 		e && e->plan.most_blocks   ? (int)e->plan.most_blocks :
 					     MOST_BLOCKS;

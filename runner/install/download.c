@@ -47,8 +47,8 @@ static char *place_in_cache(const struct source_file *file)
 	return place;
 }
 
-/* Is the file at `path` what the profile says? -1 with a message. */
-static int verify(const struct source_file *file, const char *path, struct error *err)
+/* Is the file at `path`, which came from `origin`, what the profile says? -1 with a message. */
+static int verify(const struct source_file *file, const char *path, const char *origin, struct error *err)
 {
 	char sum[65];
 	struct stat st;
@@ -56,7 +56,7 @@ static int verify(const struct source_file *file, const char *path, struct error
 	if (stat(path, &st))
 		return error_set_errno(err, "'%s'", path);
 	if (file->size && st.st_size != file->size)
-		return error_set(err, "'%s' has %lld bytes, and the profile says %lld", path,
+		return error_set(err, "'%s' has %lld bytes, and the profile says %lld", origin,
 			(long long)st.st_size, (long long)file->size);
 	if (!sum_of(file))
 		return 0;
@@ -65,7 +65,7 @@ static int verify(const struct source_file *file, const char *path, struct error
 	if (!strcasecmp(sum, sum_of(file)))
 		return 0;
 	return error_set(err, "the %s of '%s' is %s, and the profile says %s: it is not the file that was meant",
-		file->sha256 ? "SHA-256" : "MD5", path, sum, sum_of(file));
+		file->sha256 ? "SHA-256" : "MD5", origin, sum, sum_of(file));
 }
 
 /* Folders beside hib's own cache, one after the other; released by the caller. */
@@ -106,7 +106,7 @@ static char *find_here(const struct source_file *file, struct text *trouble)
 	struct error err = ERROR_INIT;
 
 	for (char **f = folders; path; f++) {
-		if (file_exists(path) && !verify(file, path, &err))
+		if (file_exists(path) && !verify(file, path, path, &err))
 			break;
 		if (err.message)
 			text_printf(trouble, "%s%s", trouble->size ? "\n  " : "", err.message);
@@ -170,7 +170,7 @@ static int fetch(const struct source_file *file, const char *url, const char *pa
 		error_set(err, "'%s': curl ended with exit status %d: what it printed is above", url, rc);
 	if (rc)
 		return -1;
-	rc = verify(file, part, err);
+	rc = verify(file, part, url, err);
 	if (rc)
 		unlink(part);
 	/* its beginning may have come from somewhere else */

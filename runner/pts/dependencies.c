@@ -23,7 +23,7 @@ static const struct {
 	{ "blas-development", "libblas-dev" },
 	{ "boost-development", "libboost-all-dev" },
 	{ "boost-thread-development", "libboost-thread-dev" },
-	{ "build-utilities", "build-essential autoconf automake libtool" },
+	{ "build-utilities", "build-essential autoconf" },
 	{ "bzip2-development", "libbz2-dev" },
 	{ "cairo-development", "libcairo2-dev" },
 	{ "clang", "clang" },

@@ -29,9 +29,41 @@ static void add_slot(struct plan *plan, int block, int test, int system)
 
 static int blocks_of(const struct plan *plan, size_t test)
 {
-	int64_t own = plan->tests.items[test].profile->trials;
+	const struct profile *profile = plan->tests.items[test].profile;
+	bool own = profile->trials && !(plan->blocks_asked && profile->pts.identifier);
 
-	return own ? (int)own : plan->blocks;
+	return own ? (int)profile->trials : plan->blocks;
+}
+
+/* Number of the first block of a test: 1, less what comes before it and does not count. */
+static int first_block(const struct plan *plan, size_t test)
+{
+	int own = (int)plan->tests.items[test].profile->warmup;
+
+	return 1 - (own > plan->warmup ? own : plan->warmup);
+}
+
+static int first_of_all(const struct plan *plan)
+{
+	int first = 1;
+
+	for (size_t i = 0; i < plan->tests.n; i++)
+		first = first_block(plan, i) < first ? first_block(plan, i) : first;
+	return first;
+}
+
+int plan_common_trials(const struct plan *plan)
+{
+	int most = 0;
+
+	for (size_t i = 0; i < plan->tests.n; i++) {
+		int64_t own = plan->tests.items[i].profile->trials;
+
+		if (!own)
+			return 0;
+		most = own > most ? (int)own : most;
+	}
+	return most;
 }
 
 /*
@@ -78,11 +110,11 @@ void plan_schedule(struct plan *plan)
 		most = blocks_of(plan, t) > most ? blocks_of(plan, t) : most;
 	}
 	for (size_t t = 0; plan->by_test && t < n; t++)
-		for (int block = 1 - plan->warmup; block <= blocks_of(plan, t); block++)
+		for (int block = first_block(plan, t); block <= blocks_of(plan, t); block++)
 			schedule_test(plan, block, t, orders[t], &random);
-	for (int block = 1 - plan->warmup; !plan->by_test && block <= most; block++)
+	for (int block = first_of_all(plan); !plan->by_test && block <= most; block++)
 		for (size_t t = 0; t < n; t++)
-			if (block <= blocks_of(plan, t))
+			if (block >= first_block(plan, t) && block <= blocks_of(plan, t))
 				schedule_test(plan, block, t, orders[t], &random);
 	for (size_t t = 0; t < n; t++)
 		free(orders[t]);
@@ -102,8 +134,10 @@ void plan_add_targets(struct plan *plan, size_t first)
 	random_seed(&random, plan->seed + first);
 	for (size_t t = 0; t < plan->tests.n; t++)
 		most = blocks_of(plan, t) > most ? blocks_of(plan, t) : most;
-	for (int block = 1 - plan->warmup; block <= most; block++)
+	for (int block = first_of_all(plan); block <= most; block++)
 		for (size_t t = 0; t < plan->tests.n; t++) {
+			if (block < first_block(plan, t))
+				continue;
 			for (size_t i = 0; i < n; i++)
 				order[i] = first + i;
 			random_shuffle(&random, order, n);

@@ -36,6 +36,7 @@ struct plan {
 	struct arena arena;
 	uint64_t seed;
 	int blocks;
+	bool blocks_asked; /* by the user: goes before the runs that a profile of PTS states */
 	bool quick;
 	bool by_test; /* the outer loop is the test, not the block */
 	bool accounting; /* REAL, UTIME, STIME, READ, WRITTEN and extents become charts */
@@ -60,6 +61,9 @@ struct plan {
 
 /* The volume that a target's trials run on; `folder` is hib's own, below target->path. */
 void target_volume(const struct target *target, struct volume *volume, const char *folder, const char *token);
+
+/* The most trials that profiles state, when every one states some; else 0. */
+int plan_common_trials(const struct plan *plan);
 
 /* Order the slots. Tests whose profile states `trials` get that many blocks. */
 void plan_schedule(struct plan *plan);

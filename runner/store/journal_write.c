@@ -75,6 +75,12 @@ static void add_metrics(struct text *out, const struct test *test)
 		json_add_text(out, "scale", m->scale);
 		json_add_text(out, "proportion", proportion_name(metric_proportion(m)));
 		json_add_whole(out, "decimals", m->decimals);
+		if (m->optional)
+			json_add_whole(out, "optional", 1);
+		if (m->template.display_format || test->profile->pts.display_format)
+			json_add_text(out, "format",
+				m->template.display_format ? m->template.display_format :
+							     test->profile->pts.display_format);
 		text_addc(out, '}');
 		free(description);
 	}
@@ -104,7 +110,9 @@ static void add_test(struct text *out, const struct test *test, int planned)
 	json_add_text(out, "sha256", p->origin.hash);
 	json_add_text(out, "identifier", identifier);
 	json_add_text(out, "title", p->title);
-	json_add_text(out, "app_version", test->version);
+	/* there a trial may find another one, and goes before it */
+	if (!p->pts.identifier)
+		json_add_text(out, "app_version", test->version);
 	json_add_text(out, "arguments", test->arguments);
 	json_add_whole(out, "planned", planned);
 	add_values(out, test);

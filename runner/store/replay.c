@@ -88,6 +88,8 @@ static struct sample sample_of(const json_t *item, const json_t *trial)
 		sample.state = ST_INVALID;
 	if (sample.state == ST_OK && text && number_double(text, strlen(text), &sample.value))
 		sample.text = text;
+	else if (sample.state == ST_OK && sample_is_special(text))
+		sample.text = text;
 	else if (sample.state == ST_OK)
 		sample.state = ST_INVALID;
 	if (sample.state == ST_OK && whole_of(trial, "block") < 1) {
@@ -147,7 +149,8 @@ static void add_trial(struct result_file *file, const json_t *plan, const json_t
 			version_of(test, trial), text_of(test, "arguments"), text_of(metric, "description"),
 			text_of(metric, "scale"), proportion_from_text(text_of(metric, "proportion")),
 			decimals_of(json_object_get(metric, "decimals")), whole_of(test, "planned"),
-			whole_of(item, "metric") != headline_metric ? parent : NULL };
+			whole_of(item, "metric") != headline_metric ? parent : NULL,
+			text_of(metric, "format"), whole_of(metric, "optional") > 0 };
 
 		if (!i)
 			name_parent(&key, parent);
@@ -185,7 +188,8 @@ static void add_figures(struct result_file *file, const json_t *plan, const json
 		json_object_get(test, "metrics"), (size_t)whole_of(item, "metric"));
 	struct result_key key = { text_of(test, "identifier"), text_of(test, "title"), version_of(test, trial),
 		text_of(test, "arguments"), text_of(metric, "description"), text_of(metric, "scale"),
-		proportion_from_text(text_of(metric, "proportion")), 0, whole_of(test, "planned"), NULL };
+		proportion_from_text(text_of(metric, "proportion")), 0, whole_of(test, "planned"), NULL, NULL,
+		false };
 	char parent[41] = "";
 	size_t i;
 
@@ -300,6 +304,7 @@ int replay_journal(struct loaded *loaded, const char *path, struct error *err)
 		loaded->file.meta = (struct generated){ "", "", "", "", NULL, NULL, NULL, NULL, NULL };
 	take_plan(&loaded->file, content.plan);
 	rc = add_lines(&content, path, &adding, err);
+	result_file_drop_absent(&loaded->file);
 	count_trials(loaded, &content);
 	free(loaded->order);
 	loaded->order = mem_printf(

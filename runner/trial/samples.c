@@ -47,6 +47,8 @@ static void add_measurement(
 
 	if (m->state != ST_OK)
 		add(record, index, m->state, NULL, m->reason);
+	else if (isnan(m->number.value) && sample_is_special(m->number.text))
+		add(record, index, ST_OK, m->number.text, NULL);
 	else if (unit_convert(m, metric->scale, text, &value, reason))
 		add(record, index, ST_OK, text, NULL);
 	else
@@ -103,6 +105,8 @@ static void take_measured(struct trial_record *record, const struct metric *metr
 			found[n++] = &all->items[i];
 	if (state != ST_OK) {
 		add(record, index, state, NULL, all->reason);
+	} else if (!n && metric->optional) {
+		/* the others make the trial */
 	} else if (!n) {
 		snprintf(reason, sizeof reason, "no value '%.100s' in the output", metric->pattern);
 		add(record, index, ST_MISSING, NULL, reason);
@@ -113,18 +117,24 @@ static void take_measured(struct trial_record *record, const struct metric *metr
 }
 
 /* hib's own clock: the command alone, or until its data is on the disk. */
-static void take_clock(struct trial_record *record, const struct metric *metric, size_t index)
+static void take_clock(struct trial_record *record, const struct metric *metric, size_t index, bool pts)
 {
 	const struct ending *ending = &record->supervised.ending;
 	double seconds = record->seconds;
-	char text[NUMBER_TEXT_SIZE];
+	char text[NUMBER_TEXT_SIZE], reason[120];
+	/* there the exit status says nothing */
+	bool ended = ending->how == END_EXIT && (!ending->code || pts);
 
 	if (!strcmp(metric->pattern, "elapsed_sync"))
 		seconds += record->sync_seconds;
-	if (record->supervised.away)
+	if (metric->shortest > 0 && seconds < metric->shortest) {
+		snprintf(reason, sizeof reason, "it took %.3f s, and below %g s nothing is timed", seconds,
+			metric->shortest);
+		add(record, index, ST_TOOFAST, NULL, reason);
+	} else if (record->supervised.away)
 		add(record, index, ST_INVALID, NULL,
 			"hib or the machine was stopped meanwhile: the clock ran on");
-	else if (ending->how == END_EXIT && !ending->code)
+	else if (ended)
 		add(record, index, ST_OK, number_fixed(seconds, 6, text), NULL);
 	else
 		add(record, index, ST_FAILED, NULL, record->reason);
@@ -145,14 +155,14 @@ void trial_take_samples(struct trial_record *record, const struct test *test)
 		if (whole != ST_OK)
 			add(record, i, whole, NULL, record->reason);
 		else if (text_starts(metric->pattern, "elapsed"))
-			take_clock(record, metric, i);
+			take_clock(record, metric, i, test->profile->pts.identifier != NULL);
 		else
 			take_measured(record, metric, i);
-		/* the trial is what its headline is */
+		/* the trial is what its headline is: of values that may be absent, the first that is there */
 		if (first && record->state == ST_OK && record->n_samples > before) {
 			record->state = record->samples[before].state;
 			record->reason = record->samples[before].reason;
 		}
-		first = false;
+		first = first && metric->optional && record->n_samples == before;
 	}
 }

@@ -31,7 +31,7 @@ static void add_line(struct result_file *file, const char *name, const char *lin
 	const char *description = arena_printf(arena, "Clients: %d - %s", (unsigned char)line[1] % 9, name);
 	const struct result_key key = { arena_printf(arena, "hib/t%d-1.0.0", (unsigned char)line[1] % 3), name,
 		"1", "-x", description, (unsigned char)line[1] % 2 ? "MB/s" : name,
-		(enum proportion)((unsigned char)line[1] % 3), -1, 8, NULL };
+		(enum proportion)((unsigned char)line[1] % 3), -1, 8, NULL, NULL, false };
 
 	if (!number_double(line + 3, strlen(line + 3), &sample.value))
 		sample.state = sample.state == ST_OK ? ST_FAILED : sample.state;

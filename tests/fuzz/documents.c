@@ -150,7 +150,7 @@ static void document(const uint8_t *data, size_t size, FILE *out)
 static void values(const uint8_t *data, size_t size, FILE *out)
 {
 	const struct result_key key = { "hib/chart-1.0.0", "Title", "", "", "", "Unit", PROPORTION_HIB, 0, 0,
-		NULL };
+		NULL, NULL, false };
 	struct result_file file = { .meta = { "", "", "", "", NULL, NULL, NULL, NULL, NULL } };
 	struct error err = ERROR_INIT;
 	char *bytes = mem_bytes((const char *)data, size);
