@@ -249,6 +249,41 @@ static const char *single_value(const struct entry *entry)
 	return sample->text;
 }
 
+/* The numbers of "16.5,17.1,..."; a hole in the list is left out. */
+static void take_points(struct chart *chart, struct bar *bar, struct arena *arena)
+{
+	double *points = NULL, value, sum = 0, low = INFINITY, high = -INFINITY;
+	char words[3][NUMBER_TEXT_SIZE];
+	int decimals = 0;
+
+	for (const char *at = bar->entry->value; *at;) {
+		size_t size = strcspn(at, ",");
+
+		if (number_double(at, size, &value)) {
+			char *text = mem_bytes(at, size);
+
+			points = arena_more(arena, points, bar->n_points, sizeof *points);
+			points[bar->n_points++] = value;
+			sum += value;
+			low = fmin(low, value);
+			high = fmax(high, value);
+			decimals = number_decimals(text) > decimals ? number_decimals(text) : decimals;
+			free(text);
+		}
+		at += size + (at[size] == ',');
+	}
+	if (!bar->n_points)
+		return;
+	decimals = decimals > 3 ? 3 : decimals;
+	bar->points = points;
+	bar->words = arena_printf(arena, "min %s, mean %s, max %s of %zu values", number_fixed(low, decimals, words[0]),
+		number_fixed(sum / (double)bar->n_points, decimals < 3 ? decimals + 1 : 3, words[1]),
+		number_fixed(high, decimals, words[2]), bar->n_points);
+	chart->low = chart->is_lines ? fmin(chart->low, low) : fmin(0, low);
+	chart->high = chart->is_lines ? fmax(chart->high, high) : high;
+	chart->is_lines = true;
+}
+
 static int add_bar(struct chart *chart, struct arena *arena, struct result_file *file,
 	const struct result *result, struct entry *entry, const char *identifier, size_t ordinal,
 	struct error *err)
@@ -274,6 +309,8 @@ static int add_bar(struct chart *chart, struct arena *arena, struct result_file 
 	bar->value_text = single_value(entry);
 	bar->words = entry && !bar->summary.n_ok ? result_special(arena, result, entry) : NULL;
 	bar->special = bar->words != NULL;
+	if (bar->special && strchr(entry->value, ',') && !strchr(entry->value, 'S') && !strchr(entry->value, 'L'))
+		take_points(chart, bar, arena);
 	return 0;
 }
 

@@ -29,6 +29,8 @@ struct bar {
 	double shown; /* length in units of the axis */
 	unsigned marks; /* enum bar_mark */
 	int planned;
+	const double *points; /* a line graph: its values in the order of the file; NULL: a bar or words */
+	size_t n_points;
 	const struct entry *entry; /* whose samples it shows, or NULL */
 };
 
@@ -41,6 +43,7 @@ struct chart {
 	size_t n_bars;
 	double low, high; /* of the axis: 0 is always within */
 	size_t n_min, n_max; /* fewest and most ok samples among the bars that have any */
+	bool is_lines; /* some have points: low and high are theirs, and `words` say their range */
 	bool provable; /* intervals exist: MARK_NOT_PROVEN is meaningful */
 };
 

@@ -1,12 +1,14 @@
 #include "report/composite.h"
 
-#include <libxml/xmlreader.h>
+#include <libxml/parser.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "report/composite_fields.h"
 #include "share/base/text.h"
 #include "share/base/banned.h"
+
+#define CHUNK 65536
 
 const struct limits composite_limits = {
 	.bytes = (size_t)1 << 30, .depth = 64, .systems = 10000, .results = 1000000, .entries = 10000000
@@ -18,39 +20,29 @@ struct reading {
 	FILE *stream;
 	const struct limits *limits;
 	struct error *err;
-	xmlTextReaderPtr reader;
+	xmlParserCtxtPtr parser;
 	enum part part;
 	struct result *result; /* the open result, and its open entry */
 	void *part_struct;
 	const struct field *field; /* the open text element, or NULL */
-	const char *value; /* its text so far; in the arena once there is more than one piece */
+	struct text value; /* its text so far */
+	struct text unknown; /* the open unknown element so far, as XML */
+	int depth; /* of open elements */
+	int within; /* depth at which the text or the unknown element was opened, 0: none is open */
 	size_t entries, bytes;
-	bool too_large, failed, seen_generated;
+	bool failed, seen_generated;
 };
 
 static int line_of(const struct reading *r)
 {
-	return xmlTextReaderGetParserLineNumber(r->reader);
+	return xmlSAX2GetLineNumber(r->parser);
 }
 
 #define FAIL(r, ...)                                                                                           \
 	((r)->failed = true, error_set((r)->err, __VA_ARGS__),                                                 \
 		error_context((r)->err, "%s:%d", (r)->name, line_of(r)))
 
-static int read_more(void *context, char *buffer, int size)
-{
-	struct reading *r = context;
-	size_t n = fread(buffer, 1, (size_t)size, r->stream);
-
-	r->bytes += n;
-	if (r->bytes > r->limits->bytes) {
-		r->too_large = true;
-		return -1;
-	}
-	return !n && ferror(r->stream) ? -1 : (int)n;
-}
-
-static void on_xml_error(void *context, xmlErrorPtr problem)
+static void on_error(void *context, xmlErrorPtr problem)
 {
 	struct reading *r = context;
 	struct text message = TEXT_INIT;
@@ -80,17 +72,41 @@ static const struct field *field_named(enum part part, const char *name)
 }
 
 /* An element that the model does not know is kept as XML text behind the known ones. */
-static int keep_unknown(struct reading *r)
+static void keep_unknown(struct reading *r)
 {
-	xmlChar *xml = xmlTextReaderReadOuterXml(r->reader);
-	const char **extra = slot_of(r, composite_extra[r->part]);
+	const char **extra = slot_of(r, composite_extra[r->part]), *xml = text_string(&r->unknown);
 
-	if (!xml)
-		return r->failed ? -1 : FAIL(r, "element cannot be read");
-	*extra = *extra ? arena_printf(&r->file->arena, "%s%s", *extra, (const char *)xml) :
-			  arena_text(&r->file->arena, (const char *)xml);
-	xmlFree(xml);
-	return 0;
+	*extra = *extra ? arena_printf(&r->file->arena, "%s%s", *extra, xml) : arena_text(&r->file->arena, xml);
+	text_clear(&r->unknown);
+}
+
+static void add_escaped(struct text *out, const char *bytes, size_t size, bool quoted)
+{
+	for (size_t i = 0; i < size; i++) {
+		if (bytes[i] == '<')
+			text_adds(out, "&lt;");
+		else if (bytes[i] == '>')
+			text_adds(out, "&gt;");
+		else if (bytes[i] == '&')
+			text_adds(out, "&amp;");
+		else if (bytes[i] == '\r')
+			text_adds(out, "&#13;");
+		else if (quoted && bytes[i] == '"')
+			text_adds(out, "&quot;");
+		else
+			text_addc(out, bytes[i]);
+	}
+}
+
+/* Attributes as libxml2 hands them: name, prefix, URI, begin and end of the value. */
+static void add_attributes(struct text *out, int n, const xmlChar **attributes)
+{
+	for (int i = 0; i < n; i++, attributes += 5) {
+		text_printf(out, " %s%s%s=\"", attributes[1] ? (const char *)attributes[1] : "",
+			attributes[1] ? ":" : "", (const char *)attributes[0]);
+		add_escaped(out, (const char *)attributes[3], (size_t)(attributes[4] - attributes[3]), true);
+		text_addc(out, '"');
+	}
 }
 
 static int open_root_child(struct reading *r, const char *name)
@@ -128,9 +144,7 @@ static int open_entry(struct reading *r)
 	return 0;
 }
 
-enum opened { OPEN_FAILED = -1, OPEN_OK, OPEN_SKIP /* read as a whole: step over it */, OPEN_CLOSED };
-
-static int open_element(struct reading *r, const char *name, bool empty)
+static int open_element(struct reading *r, const char *name)
 {
 	switch (r->part) {
 	case PART_NONE:
@@ -155,33 +169,19 @@ static int open_element(struct reading *r, const char *name, bool empty)
 		break;
 	}
 	r->field = field_named(r->part, name);
-	if (!r->field)
-		return keep_unknown(r) ? OPEN_FAILED : OPEN_SKIP;
-	r->value = "";
-	if (!empty)
-		return OPEN_OK;
-	*slot_of(r, r->field->offset) = r->value;
-	r->field = NULL;
-	return OPEN_CLOSED;
+	r->within = r->depth;
+	text_clear(&r->value);
+	return 0;
 }
 
-static void close_entry(struct reading *r)
+static void close_part(struct reading *r)
 {
-	struct entry *entry = r->part_struct;
+	struct entry *entry;
 
-	entry->system = result_file_system(r->file, entry->identifier, r->result->n_entries - 1);
-}
-
-static void close_element(struct reading *r)
-{
-	if (r->field) {
-		*slot_of(r, r->field->offset) = r->value;
-		r->field = NULL;
-		return;
-	}
 	switch (r->part) {
 	case PART_ENTRY:
-		close_entry(r);
+		entry = r->part_struct;
+		entry->system = result_file_system(r->file, entry->identifier, r->result->n_entries - 1);
 		r->part = PART_DATA;
 		break;
 	case PART_DATA:
@@ -198,94 +198,136 @@ static void close_element(struct reading *r)
 	}
 }
 
-static void add_text(struct reading *r)
-{
-	const char *more = (const char *)xmlTextReaderConstValue(r->reader);
-
-	if (!r->field || !more)
-		return;
-	r->value = *r->value ? arena_printf(&r->file->arena, "%s%s", r->value, more) :
-			       arena_text(&r->file->arena, more);
-}
-
 /* Markup inside a text element: its text counts, its tags do not (PTS strips them). */
-static int inside_field(struct reading *r, int type)
+static void on_start(void *context, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri,
+	int n_namespaces, const xmlChar **namespaces, int n_attributes, int n_defaulted, const xmlChar **attributes)
 {
-	int depth = 1;
+	struct reading *r = context;
+	struct text name = TEXT_INIT;
 
-	while (depth && xmlTextReaderRead(r->reader) == 1) {
-		type = xmlTextReaderNodeType(r->reader);
-		if (type == XML_READER_TYPE_ELEMENT && !xmlTextReaderIsEmptyElement(r->reader))
-			depth++;
-		else if (type == XML_READER_TYPE_END_ELEMENT)
-			depth--;
-		else
-			add_text(r);
+	(void)uri;
+	(void)n_defaulted;
+	if (r->failed)
+		return;
+	if (++r->depth - 1 > r->limits->depth) {
+		FAIL(r, "elements nested deeper than %d", r->limits->depth);
+	} else if (!r->within || !r->field) {
+		const char *whole = (const char *)local;
+
+		if (prefix) {
+			text_printf(&name, "%s:%s", (const char *)prefix, whole);
+			whole = text_string(&name);
+		}
+		if (!r->within)
+			open_element(r, whole);
+		if (r->within && !r->field) {
+			text_printf(&r->unknown, "<%s", whole);
+			for (int i = 0; i < n_namespaces; i++)
+				text_printf(&r->unknown, " xmlns%s%s=\"%s\"", namespaces[2 * i] ? ":" : "",
+					namespaces[2 * i] ? (const char *)namespaces[2 * i] : "",
+					(const char *)namespaces[2 * i + 1]);
+			add_attributes(&r->unknown, n_attributes, attributes);
+			text_addc(&r->unknown, '>');
+		}
+		text_release(&name);
 	}
-	return r->failed ? -1 : 0;
+	if (r->failed)
+		xmlStopParser(r->parser);
 }
 
-/* Returns 1 when the reader must step over the element. */
-static int take_element(struct reading *r, bool empty)
+static void on_end(void *context, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri)
 {
-	int opened = open_element(r, (const char *)xmlTextReaderConstName(r->reader), empty);
+	struct reading *r = context;
+	int depth = r->depth--;
 
-	if (opened == OPEN_OK && empty)
-		close_element(r);
-	return opened == OPEN_FAILED ? -1 : opened == OPEN_SKIP;
-}
-
-static int take_node(struct reading *r)
-{
-	int type = xmlTextReaderNodeType(r->reader);
-	bool empty;
-
-	switch (type) {
-	case XML_READER_TYPE_ELEMENT:
-		empty = xmlTextReaderIsEmptyElement(r->reader) == 1;
-		if (xmlTextReaderDepth(r->reader) > r->limits->depth)
-			return FAIL(r, "elements nested deeper than %d", r->limits->depth);
+	(void)uri;
+	if (r->failed)
+		return;
+	if (r->within && !r->field)
+		text_printf(&r->unknown, "</%s%s%s>", prefix ? (const char *)prefix : "", prefix ? ":" : "",
+			(const char *)local);
+	if (!r->within) {
+		close_part(r);
+	} else if (depth == r->within) {
 		if (r->field)
-			return empty ? 0 : inside_field(r, type);
-		return take_element(r, empty);
-	case XML_READER_TYPE_END_ELEMENT:
-		close_element(r);
-		return 0;
-	case XML_READER_TYPE_TEXT:
-	case XML_READER_TYPE_CDATA:
-	case XML_READER_TYPE_SIGNIFICANT_WHITESPACE:
-		add_text(r);
-		return 0;
-	case XML_READER_TYPE_COMMENT:
-		if (r->part == PART_NONE && !r->file->comment)
-			r->file->comment = arena_text(
-				&r->file->arena, (const char *)xmlTextReaderConstValue(r->reader));
-		return 0;
-	case XML_READER_TYPE_DOCUMENT_TYPE:
-		return FAIL(r, "a document type declaration is refused: result files have none");
-	case XML_READER_TYPE_ENTITY_REFERENCE:
-		return FAIL(r, "the entity '&%s;' is refused: only the five of XML itself are read",
-			(const char *)xmlTextReaderConstName(r->reader));
-	default:
-		return 0;
+			*slot_of(r, r->field->offset) =
+				arena_bytes(&r->file->arena, text_string(&r->value), r->value.size);
+		else
+			keep_unknown(r);
+		r->field = NULL;
+		r->within = 0;
 	}
+}
+
+static void on_text(void *context, const xmlChar *bytes, int size)
+{
+	struct reading *r = context;
+
+	if (r->failed || !r->within)
+		return;
+	if (r->field)
+		text_add(&r->value, (const char *)bytes, (size_t)size);
+	else
+		add_escaped(&r->unknown, (const char *)bytes, (size_t)size, false);
+}
+
+static void on_comment(void *context, const xmlChar *bytes)
+{
+	struct reading *r = context;
+
+	if (r->part == PART_NONE && !r->file->comment)
+		r->file->comment = arena_text(&r->file->arena, (const char *)bytes);
+	else if (r->within && !r->field)
+		text_printf(&r->unknown, "<!--%s-->", (const char *)bytes);
+}
+
+static void on_doctype(void *context, const xmlChar *name, const xmlChar *external, const xmlChar *system)
+{
+	struct reading *r = context;
+
+	(void)name;
+	(void)external;
+	(void)system;
+	if (!r->failed)
+		FAIL(r, "a document type declaration is refused: result files have none");
+	xmlStopParser(r->parser);
+}
+
+static xmlEntityPtr on_entity(void *context, const xmlChar *name)
+{
+	struct reading *r = context;
+	xmlEntityPtr known = xmlGetPredefinedEntity(name);
+
+	if (!known && !r->failed) {
+		FAIL(r, "the entity '&%s;' is refused: only the five of XML itself are read",
+			(const char *)name);
+		xmlStopParser(r->parser);
+	}
+	return known;
+}
+
+static int feed(struct reading *r)
+{
+	char buffer[CHUNK];
+	size_t n;
+
+	do {
+		n = fread(buffer, 1, sizeof buffer, r->stream);
+		r->bytes += n;
+		if (r->bytes > r->limits->bytes)
+			return error_set(r->err, "%s: larger than %zu bytes", r->name, r->limits->bytes);
+		if (!n && ferror(r->stream))
+			return error_set(r->err, "%s: cannot be read", r->name);
+		if (xmlParseChunk(r->parser, buffer, (int)n, !n) && !r->failed)
+			return error_set(r->err, "%s: cannot be read", r->name);
+	} while (n && !r->failed);
+	return r->failed ? -1 : 0;
 }
 
 static int read_all(struct reading *r)
 {
-	int more = xmlTextReaderRead(r->reader);
-
-	while (more == 1) {
-		int rc = take_node(r);
-
-		if (rc < 0)
-			return -1;
-		more = rc ? xmlTextReaderNext(r->reader) : xmlTextReaderRead(r->reader);
-	}
-	if (r->too_large)
-		return error_set(r->err, "%s: larger than %zu bytes", r->name, r->limits->bytes);
-	if (more < 0 || r->failed)
-		return r->failed ? -1 : error_set(r->err, "%s: cannot be read", r->name);
+	if (feed(r))
+		return -1;
 	if (!r->seen_generated || !r->file->n_systems)
 		return error_set(r->err, "%s: no result file: element '%s' is missing", r->name,
 			r->seen_generated ? "System" : "Generated");
@@ -296,15 +338,27 @@ int composite_read(struct result_file *file, const char *name, FILE *stream, con
 	struct error *err)
 {
 	struct reading r = { .file = file, .name = name, .stream = stream, .limits = limits, .err = err };
+	xmlSAXHandler handler = { .initialized = XML_SAX2_MAGIC,
+		.startElementNs = on_start,
+		.endElementNs = on_end,
+		.characters = on_text,
+		.cdataBlock = on_text,
+		.ignorableWhitespace = on_text,
+		.comment = on_comment,
+		.internalSubset = on_doctype,
+		.getEntity = on_entity,
+		.serror = on_error };
 	int rc;
 
 	file->meta = (struct generated){ "", "", "", "", NULL, NULL, NULL, NULL, NULL };
-	r.reader = xmlReaderForIO(read_more, NULL, &r, NULL, NULL, XML_PARSE_NONET | XML_PARSE_COMPACT);
-	if (!r.reader)
+	r.parser = xmlCreatePushParserCtxt(&handler, &r, NULL, 0, NULL);
+	if (!r.parser)
 		return error_set(err, "%s: cannot start reading XML", name);
-	xmlTextReaderSetStructuredErrorHandler(r.reader, on_xml_error, &r);
+	xmlCtxtUseOptions(r.parser, XML_PARSE_NONET);
 	rc = read_all(&r);
-	xmlFreeTextReader(r.reader);
+	xmlFreeParserCtxt(r.parser);
+	text_release(&r.value);
+	text_release(&r.unknown);
 	if (rc)
 		result_file_release(file);
 	return rc;

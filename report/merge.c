@@ -1,4 +1,5 @@
 #include "report/merge.h"
+#include "report/merge_parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,6 +18,19 @@ struct merging {
 static const char *copied(struct merging *m, const char *text)
 {
 	return text ? arena_text(&m->into->arena, text) : NULL;
+}
+
+struct system *merge_copy_system(struct result_file *into, const struct system *system, const char *identifier)
+{
+	struct system *added = result_file_add_system(into, arena_text(&into->arena, identifier));
+	const char **to[] = { &added->hardware, &added->software, &added->user, &added->time_stamp,
+		&added->client_version, &added->notes, &added->json, &added->cost, &added->extra };
+	const char *const from[] = { system->hardware, system->software, system->user, system->time_stamp,
+		system->client_version, system->notes, system->json, system->cost, system->extra };
+
+	for (size_t i = 0; i < sizeof from / sizeof *from; i++)
+		*to[i] = from[i] ? arena_text(&into->arena, from[i]) : NULL;
+	return added;
 }
 
 static const char *new_name(const struct merging *m, const char *identifier)
@@ -73,7 +87,6 @@ static int merge_system(struct merging *m, const struct system *system, struct e
 {
 	const char *identifier = new_name(m, system->identifier), *differs;
 	int there = result_file_system(m->into, identifier, 0);
-	struct system *added;
 
 	if (there >= 0) {
 		differs = difference(&m->into->systems[there], system);
@@ -84,42 +97,21 @@ static int merge_system(struct merging *m, const struct system *system, struct e
 			"under another name",
 			identifier, differs, system->identifier);
 	}
-	added = result_file_add_system(m->into, copied(m, identifier));
-	added->hardware = copied(m, system->hardware);
-	added->software = copied(m, system->software);
-	added->user = copied(m, system->user);
-	added->time_stamp = copied(m, system->time_stamp);
-	added->client_version = copied(m, system->client_version);
-	added->notes = copied(m, system->notes);
-	added->json = copied(m, system->json);
-	added->cost = copied(m, system->cost);
-	added->extra = copied(m, system->extra);
+	merge_copy_system(m->into, system, identifier);
 	return 0;
 }
 
-static struct result *same_chart(const struct result_file *file, const struct result *wanted)
+struct result *merge_copy_result(struct result_file *into, const struct result *r)
 {
-	for (size_t i = 0; i < file->n_results; i++)
-		if (result_same_chart(&file->results[i], wanted))
-			return &file->results[i];
-	return NULL;
-}
+	struct result *added = result_file_add_result(into);
+	const char **to[] = { &added->profile, &added->title, &added->version, &added->arguments,
+		&added->description, &added->scale, &added->proportion_text, &added->display_format,
+		&added->annotation, &added->parent, &added->extra };
+	const char *const from[] = { r->profile, r->title, r->version, r->arguments, r->description, r->scale,
+		r->proportion_text, r->display_format, r->annotation, r->parent, r->extra };
 
-static struct result *copy_result(struct merging *m, const struct result *r)
-{
-	struct result *added = result_file_add_result(m->into);
-
-	added->profile = copied(m, r->profile);
-	added->title = copied(m, r->title);
-	added->version = copied(m, r->version);
-	added->arguments = copied(m, r->arguments);
-	added->description = copied(m, r->description);
-	added->scale = copied(m, r->scale);
-	added->proportion_text = copied(m, r->proportion_text);
-	added->display_format = copied(m, r->display_format);
-	added->annotation = copied(m, r->annotation);
-	added->parent = copied(m, r->parent);
-	added->extra = copied(m, r->extra);
+	for (size_t i = 0; i < sizeof from / sizeof *from; i++)
+		*to[i] = from[i] ? arena_text(&into->arena, from[i]) : NULL;
 	added->proportion = r->proportion;
 	added->decimals = r->decimals;
 	return added;
@@ -158,12 +150,26 @@ static void add_samples(struct merging *m, struct entry *entry, const struct ent
 	entry->loaded = true;
 }
 
+/* What has no samples stored has no numbers stored: they follow from the order. */
 static bool has_numbers(const struct entry *entry)
 {
+	if (!entry->json || !strstr(entry->json, "\"hib\""))
+		return entry->changed;
 	for (size_t i = 0; i < entry->n_samples; i++)
 		if (entry->samples[i].block > 0 || entry->samples[i].slot > 0 || entry->samples[i].trial > 0)
 			return true;
 	return false;
+}
+
+void merge_copy_entry(struct result_file *into, struct entry *to, const struct entry *from)
+{
+	struct arena *arena = &into->arena;
+
+	to->value = arena_text(arena, from->value);
+	to->raw = from->raw ? arena_text(arena, from->raw) : NULL;
+	to->json = from->json ? arena_text(arena, from->json) : NULL;
+	to->extra = from->extra ? arena_text(arena, from->extra) : NULL;
+	to->planned = from->planned;
 }
 
 /* As it is stored; written anew only where numbers of its samples are shifted. */
@@ -172,11 +178,7 @@ static void copy_entry(
 {
 	struct entry *added = result_add_entry(m->into, result, copied(m, identifier));
 
-	added->value = copied(m, entry->value);
-	added->raw = copied(m, entry->raw);
-	added->json = copied(m, entry->json);
-	added->extra = copied(m, entry->extra);
-	added->planned = entry->planned;
+	merge_copy_entry(m->into, added, entry);
 	if (has_numbers(entry))
 		add_samples(m, added, entry);
 }
@@ -222,10 +224,10 @@ static int shown_decimals(const struct result *r)
 
 static int merge_result(struct merging *m, const struct result *r, struct error *err)
 {
-	struct result *mine = same_chart(m->into, r);
+	struct result *mine = result_file_chart(m->into, r);
 
 	if (!mine)
-		mine = copy_result(m, r);
+		mine = merge_copy_result(m->into, r);
 	if (mine->decimals < 0)
 		mine->decimals = shown_decimals(r);
 	for (size_t i = 0; i < r->n_entries; i++) {

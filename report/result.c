@@ -136,7 +136,8 @@ struct entry *result_add_entry(struct result_file *file, struct result *result, 
 	result->entries = arena_more(&file->arena, result->entries, result->n_entries, sizeof *entry);
 	entry = &result->entries[result->n_entries++];
 	*entry = (struct entry){ .identifier = identifier, .value = "" };
-	entry->system = result_file_system(file, identifier, result->n_entries - 1);
+	/* a reader learns the name later */
+	entry->system = *identifier ? result_file_system(file, identifier, result->n_entries - 1) : -1;
 	return entry;
 }
 
@@ -241,6 +242,17 @@ static void hash_results(struct result_file *file)
 	}
 }
 
+struct result *result_file_chart(struct result_file *file, const struct result *wanted)
+{
+	const uint64_t hash = chart_hash(wanted);
+
+	hash_results(file);
+	for (size_t i = 0; i < file->n_results; i++)
+		if (file->chart_hashes[i] == hash && result_same_chart(&file->results[i], wanted))
+			return &file->results[i];
+	return NULL;
+}
+
 static struct result *find_result(struct result_file *file, const struct result_key *key)
 {
 	const struct result wanted = { .profile = key->profile,
@@ -250,13 +262,7 @@ static struct result *find_result(struct result_file *file, const struct result_
 		.description = key->description,
 		.scale = key->scale };
 
-	const uint64_t hash = chart_hash(&wanted);
-
-	hash_results(file);
-	for (size_t i = 0; i < file->n_results; i++)
-		if (file->chart_hashes[i] == hash && result_same_chart(&file->results[i], &wanted))
-			return &file->results[i];
-	return NULL;
+	return result_file_chart(file, &wanted);
 }
 
 static struct result *new_result(struct result_file *file, const struct result_key *key)

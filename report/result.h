@@ -159,6 +159,9 @@ int entry_load_samples(struct result_file *file, struct entry *entry, struct err
  */
 bool result_same_chart(const struct result *a, const struct result *b);
 
+/* The result of the file that is the same chart as `wanted`, or NULL. */
+struct result *result_file_chart(struct result_file *file, const struct result *wanted);
+
 /*
  * The comparison hash that names a result for the Phoronix Test Suite: SHA-1 of its fields in hex
  * (PTS.md 2.3).

@@ -89,6 +89,32 @@ void terminal_bar(struct text *line, const struct terminal *t, double filled, in
 	text_pad(line, cells - whole - (rest > 0));
 }
 
+void terminal_spark(struct text *line, const struct terminal *t, const double *points, size_t n, int cells,
+	double low, double high)
+{
+	static const char levels[] = "_.-~=+*#";
+
+	for (int i = 0; i < cells; i++) {
+		size_t from = n * (size_t)i / (size_t)cells, to = n * ((size_t)i + 1) / (size_t)cells;
+		double sum = 0;
+		int level;
+
+		to = to > from ? to : from + 1;
+		for (size_t k = from; k < to; k++)
+			sum += points[k] / (double)(to - from);
+		level = high > low ? (int)((sum - low) / (high - low) * 8) : 3;
+		level = level < 0 ? 0 : level > 7 ? 7 : level;
+		if (t->ascii) {
+			text_addc(line, levels[level]);
+		} else {
+			/* U+2581 is one eighth of a block from below, U+2588 all of it */
+			const char block[] = { '\xe2', '\x96', (char)(0x81 + level), '\0' };
+
+			text_adds(line, block);
+		}
+	}
+}
+
 static void fit_ascii(struct text *text)
 {
 	size_t kept = 0;

@@ -21,6 +21,10 @@ struct terminal terminal_for(FILE *out, int width, bool ascii);
  * `filled` > 0. `filled` is a share 0..1 of the cells. */
 void terminal_bar(struct text *line, const struct terminal *t, double filled, int cells, bool broken);
 
+/* A line of values in `cells` columns, each as high as the mean of what falls into it between low and high. */
+void terminal_spark(struct text *line, const struct terminal *t, const double *points, size_t n, int cells,
+	double low, double high);
+
 /* `label` cleaned and cut in its middle to at most `columns`, and padded to them when `pad`. */
 void terminal_label(struct text *line, const struct terminal *t, const char *label, int columns, bool pad);
 

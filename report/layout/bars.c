@@ -211,6 +211,10 @@ void layout_bars(struct layout *layout, struct arena *arena, const struct chart 
 {
 	struct bars b = { .l = layout };
 
+	if (chart->is_lines) {
+		layout_series(layout, arena, chart, width);
+		return;
+	}
 	layout_begin(layout, arena, width);
 	layout->better = chart->proportion == PROPORTION_LIB ? "lower" : "higher";
 	add_rows(&b, chart, NULL);

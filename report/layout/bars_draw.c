@@ -11,6 +11,7 @@
 
 #define DOT      4.0
 #define HATCH    34.0
+#define VERDICT  64.0
 #define TICK_GAP 6.0
 #define BREAK_AT 26.0 /* before the end of a broken bar */
 
@@ -210,13 +211,36 @@ static void draw_value(const struct bars *b, const struct bar_row *row)
 		x + font_width(FONT_VALUE, value, strlen(value)) + 8, baseline, row->note);
 }
 
+/* PASS and FAIL, one after the other: a filled box for each, and the word that says the same. */
+static void draw_verdicts(const struct bars *b, const struct bar *bar, double y)
+{
+	double x = b->zero, most = b->l->width - MARGIN - VERDICT;
+
+	for (const char *word = bar->words; word && x <= most; word = strchr(word, ',')) {
+		bool pass;
+
+		word += *word == ',';
+		pass = text_starts(word, "PASS");
+		layout_rect(b->l, pass ? INK_GOOD : INK_BAD, 0, x, y, VERDICT, b->bar);
+		layout_text(b->l, INK_BACK, FONT_LABEL_STRONG, ANCHOR_MIDDLE, x + VERDICT / 2, y + b->bar / 2 + 4.5,
+			pass ? "PASS" : "FAIL");
+		x += VERDICT + 4;
+	}
+}
+
 /* A hatched box and the words, on the side of zero where there is more room. */
 static void draw_words(const struct bars *b, const struct bar *bar, double y)
 {
 	double right = b->l->width - MARGIN - b->zero - HATCH - TEXT_GAP,
 	       left = b->zero - b->left - HATCH - TEXT_GAP;
 	bool turned = left > right;
-	double x = turned ? b->zero - HATCH - TEXT_GAP : b->zero + HATCH + TEXT_GAP;
+	double x;
+
+	if (bar->special && (text_starts(bar->words, "PASS") || text_starts(bar->words, "FAIL"))) {
+		draw_verdicts(b, bar, y);
+		return;
+	}
+	x = turned ? b->zero - HATCH - TEXT_GAP : b->zero + HATCH + TEXT_GAP;
 
 	layout_add(b->l,
 		(struct shape){ .kind = SHAPE_HATCH,

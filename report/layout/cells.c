@@ -187,6 +187,41 @@ static void add_bar(const struct cells *c, const struct bar *bar, int x)
 		layout_add(c->l, shape);
 }
 
+/* Lowest and highest point of all lines, and the columns that their words take. */
+static int measure_lines(const struct cells *c, double *low, double *high)
+{
+	int width = 0;
+
+	*low = INFINITY;
+	*high = -INFINITY;
+	for (size_t i = 0; i < c->chart->n_bars; i++) {
+		const struct bar *bar = &c->chart->bars[i];
+
+		for (size_t k = 0; k < bar->n_points; k++) {
+			*low = fmin(*low, bar->points[k]);
+			*high = fmax(*high, bar->points[k]);
+		}
+		if (bar->points)
+			width = max(width, (int)strlen(bar->words));
+	}
+	return width;
+}
+
+/* Values over time: a line of small blocks, and its range in words. */
+static void add_line(struct cells *c, const struct bar *bar, int x)
+{
+	double low, high;
+	int room = c->t->width - x - 2 - measure_lines(c, &low, &high);
+	struct text line = TEXT_INIT;
+
+	if (room >= BAR_LEAST) {
+		terminal_spark(&line, c->t, bar->points, bar->n_points, room, low, high);
+		add_text(c, FONT_VALUE, ANCHOR_START, x, kept(c, &line));
+		x += room + 2;
+	}
+	add_text(c, FONT_NOTE, ANCHOR_START, x, cut(c, bar->words, max(c->t->width - x, 1)));
+}
+
 static void add_row(struct cells *c, const struct bar *bar)
 {
 	const struct columns *columns = &c->columns;
@@ -194,6 +229,11 @@ static void add_row(struct cells *c, const struct bar *bar)
 	struct text words = TEXT_INIT;
 
 	add_text(c, FONT_LABEL, ANCHOR_START, 0, label_of(c, bar));
+	if (bar->points) {
+		add_line(c, bar, x);
+		c->y++;
+		return;
+	}
 	if (bar->words) {
 		size_t size = is_long(bar, c->t, columns) ? strcspn(bar->words, ":") : strlen(bar->words);
 

@@ -9,6 +9,11 @@
 
 /* The kinds of charts, laid out in a picture of `width` pixels; the height is what they need. */
 
+/*
+ * A line for each system that has values over time, for charts that are lines; layout_bars() hands them on.
+ */
+void layout_series(struct layout *layout, struct arena *arena, const struct chart *chart, double width);
+
 /* A bar for each system: median, whiskers, the trials as dots (boxes above MOST_DOTS), value and note. */
 void layout_bars(struct layout *layout, struct arena *arena, const struct chart *chart, double width);
 

@@ -4,13 +4,12 @@
 #include "report/merge.h"
 #include "runner/command/command.h"
 #include "runner/store/store.h"
-#include "share/base/file.h"
 #include "share/base/banned.h"
 
 struct merge_options {
 	const char *out, *title;
 	struct text_list rename;
-	bool force;
+	bool force, as_pts;
 };
 
 static const struct option_spec merge_options[] = {
@@ -19,6 +18,10 @@ static const struct option_spec merge_options[] = {
 	{ "rename", 0, OPTION_LIST, offsetof(struct merge_options, rename), "OLD=NEW",
 		"another name for a system of the results behind the first; may be given several times", 0, 0,
 		NULL },
+	{ "as-pts", 0, OPTION_FLAG, offsetof(struct merge_options, as_pts), NULL,
+		"append as the Phoronix Test Suite does: every system again, equal ones too, and its entries beside those "
+		"that are there",
+		0, 0, NULL },
 	{ "title", 0, OPTION_TEXT, offsetof(struct merge_options, title), "TITLE",
 		"of the joined result; default that of the first", 0, 0, NULL },
 	{ "force", 'f', OPTION_FLAG, offsetof(struct merge_options, force), NULL, "replace an existing result",
@@ -62,22 +65,6 @@ static int check_renames(const struct renames *renames, const struct loaded *loa
 	return 0;
 }
 
-/* A plain name goes among the saved results. */
-static char *output_path(const struct merge_options *options, struct error *err)
-{
-	bool plain = !strchr(options->out, '/') && !text_ends(options->out, ".xml");
-	char *root = store_root(), *out = plain ? file_join(root, options->out) : mem_text(options->out),
-	     *path = NULL;
-
-	if (plain && !store_name_ok(options->out))
-		error_set(err, "'%s' cannot be the name of a result", options->out);
-	else
-		path = result_output(out, options->force, err);
-	free(root);
-	free(out);
-	return path;
-}
-
 static int merge_all(
 	struct loaded *loaded, char **names, int n, const struct merge_options *options, struct error *err)
 {
@@ -86,6 +73,9 @@ static int merge_all(
 	char *path = NULL;
 	int rc = take_renames(&arena, &options->rename, &renames, err), opened = 0;
 
+	if (!rc && options->as_pts && renames.n)
+		rc = error_set(err, "--as-pts appends systems as they are called: --rename does not go with it");
+
 	while (!rc && opened < n) {
 		rc = result_open(&loaded[opened], names[opened], err);
 		opened += !rc;
@@ -93,14 +83,17 @@ static int merge_all(
 	if (!rc)
 		rc = check_renames(&renames, loaded, n, err);
 	for (int i = 1; i < n && !rc; i++) {
-		rc = result_file_merge(&loaded[0].file, &loaded[i].file, &renames, err);
+		if (options->as_pts)
+			result_file_append(&loaded[0].file, &loaded[i].file);
+		else
+			rc = result_file_merge(&loaded[0].file, &loaded[i].file, &renames, err);
 		if (rc)
 			error_context(err, "'%s' and '%s'", names[0], names[i]);
 	}
 	if (!rc && options->title)
 		loaded[0].file.meta.title = arena_text(&loaded[0].file.arena, options->title);
 	if (!rc)
-		path = output_path(options, err);
+		path = result_place(options->out, options->force, err);
 	if (!rc)
 		rc = path ? result_save(&loaded[0].file, path, err) : -1;
 	if (!rc)

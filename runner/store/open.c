@@ -277,3 +277,17 @@ char *result_output(const char *out, bool force, struct error *err)
 	free(path);
 	return NULL;
 }
+
+char *result_place(const char *out, bool force, struct error *err)
+{
+	bool plain = !strchr(out, '/') && !text_ends(out, ".xml");
+	char *root = store_root(), *whole = plain ? file_join(root, out) : mem_text(out), *path = NULL;
+
+	if (plain && !store_name_ok(out))
+		error_set(err, "'%s' cannot be the name of a result", out);
+	else
+		path = result_output(whole, force, err);
+	free(root);
+	free(whole);
+	return path;
+}

@@ -61,6 +61,9 @@ int result_save(const struct result_file *file, const char *path, struct error *
  */
 char *result_output(const char *out, bool force, struct error *err);
 
+/* The same where OUT may be a plain name, which goes among the saved results. */
+char *result_place(const char *out, bool force, struct error *err);
+
 /*
  * Folder of the programs that `hib install --source` built; what stands in its folder `bin` is found
  * before everything on the PATH. $HIB_PROGRAMS, else /var/lib/hib/programs for root, else

@@ -141,7 +141,7 @@ has 'a template without its key' "$out" 'no #_RESULT_#'
 template template ', output_template: "rate: #_RESULT_#", divide_result_by: "0"'
 has 'a divisor of zero' "$out" "'divide_result_by' must be a number other than 0"
 template template ', output_template: "rate: #_RESULT_#", multi_match: ALL'
-has 'an unknown mean' "$out" 'AVERAGE, GEOMETRIC_MEAN or HARMONIC_MEAN'
+has 'an unknown mean' "$out" 'GEOMETRIC_MEAN, HARMONIC_MEAN or REPORT_ALL'
 template template ', output_template: "rate: #_RESULT_#", line_hnt: x'
 has 'a key that is not known' "$out" "did you mean 'line_hint'"
 second='}\n  - {metric: b, title: %s, scale: S, proportion: LIB, output_template: "b #_RESULT_#"'

@@ -75,7 +75,7 @@ has 'a failed entry is a word' "$out" 'failed'
 has 'a missing one too' "$out" 'not run'
 out=$(show odd.xml Kinds)
 has 'a verdict is shown' "$out" 'PASS'
-has 'a line graph is named' "$out" 'a line of 3 points'
+has 'a line graph is drawn, and its range told' "$out" 'min 1, mean 2.0, max 3 of 3 values'
 has 'an entry without a system is shown' "$out" 'stranger'
 has 'nan is invalid' "$out" "invalid: 'nan' is not a number"
 is 'C locale: ASCII only' "$(LC_ALL=C "$HIB" show "$R" | LC_ALL=C grep -c '[^ -~]')" 0
