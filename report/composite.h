@@ -6,8 +6,8 @@
 #include "report/result.h"
 
 /*
- * composite.xml, the Phoronix Test Suite's result file (PTS.md section 2): read with xmlReader,
- * written with xmlTextWriter in PTS's element order. Elements that neither program knows survive.
+ * composite.xml, the Phoronix Test Suite's result file (PTS.md section 2): read by libxml2's SAX,
+ * written as text in PTS's element order. Elements that neither program knows survive.
  */
 struct limits {
 	size_t bytes; /* of the document */
