@@ -6,6 +6,7 @@
 
 #include "runner/pts/folder.h"
 #include "runner/pts/profile.h"
+#include "runner/pts/suite.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"
 
@@ -117,11 +118,16 @@ const struct option_value *option_value_named(const struct option *option, const
 
 struct suite *suite_load(const char *path, struct error *err)
 {
-	struct suite *suite = mem_zero(1, sizeof *suite);
+	struct suite *suite;
 	struct arena arena = { 0 };
-	const struct node *root = yaml_read(&arena, path, NULL, err);
-	int rc = root ? 0 : -1;
+	const struct node *root;
+	int rc;
 
+	if (pts_is_name(path))
+		return pts_suite_load(path + strlen(PTS_PREFIX), err);
+	suite = mem_zero(1, sizeof *suite);
+	root = yaml_read(&arena, path, NULL, err);
+	rc = root ? 0 : -1;
 	if (!rc && root->kind != NODE_MAP)
 		rc = node_error(err, path, root, "a suite must be a block of keys");
 	if (!rc)

@@ -166,6 +166,20 @@ char *pts_find(const char *name, struct error *err)
 	return path;
 }
 
+char *pts_find_below(const char *place, struct error *err)
+{
+	const char *slash = strrchr(place, '/');
+	char *repository = mem_bytes(place, (size_t)(slash - place)), *found = in_repository(repository, slash + 1),
+	     *real = found ? file_absolute(found) : NULL, *path = real ? mem_printf(PTS_PREFIX "%s", real) : NULL;
+
+	free(repository);
+	free(found);
+	free(real);
+	if (!path)
+		error_set(err, "'%s' is neither a test profile nor a suite", place);
+	return path;
+}
+
 /* May the folder above be a repository? */
 static bool is_repository(const char *name, const char *above)
 {

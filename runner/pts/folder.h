@@ -19,6 +19,9 @@ bool pts_is_name(const char *text);
 /* "pts:/absolute/folder" of what is named; owned by the caller. NULL with a message. */
 char *pts_find(const char *name, struct error *err);
 
+/* The same of "FOLDER/NAME" or the newest "FOLDER/NAME-VERSION". */
+char *pts_find_below(const char *place, struct error *err);
+
 /* "profile" or "suite": what "pts:/absolute/folder" holds. */
 const char *pts_kind(const char *path);
 
