@@ -3,9 +3,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "report/exchange/exchange.h"
 #include "report/openbenchmarking.h"
 #include "runner/command/command.h"
 #include "runner/command/import_document.h"
+#include "runner/command/import_fio_plot.h"
 #include "runner/store/store.h"
 #include "share/base/file.h"
 #include "share/base/version.h"
@@ -73,38 +75,80 @@ static int save(const struct result_file *file, const struct import_options *opt
 	return rc;
 }
 
-/* Formats, in the order in which they are tried when none is named. */
-enum format { FORMAT_OPENBENCHMARKING, FORMAT_DOCUMENT, FORMAT_UNKNOWN };
+/* What reads a file: the classic chart text, a document with output in it, or a neighbour's format. */
+enum kind { KIND_OPENBENCHMARKING, KIND_DOCUMENT, KIND_FIO_PLOT, KIND_EXCHANGE, KIND_UNKNOWN };
 
-static const char *const format_names[] = { "openbenchmarking-text", "document", NULL };
+struct format {
+	enum kind kind;
+	const struct exchange *exchange; /* KIND_EXCHANGE */
+};
 
-static enum format format_named(const char *name)
+static struct format format_named(const char *name)
 {
-	for (int i = 0; format_names[i]; i++)
-		if (!strcmp(format_names[i], name))
-			return (enum format)i;
-	return FORMAT_UNKNOWN;
+	static const char *const names[] = { "openbenchmarking-text", "document", "fio-plot", NULL };
+	const struct exchange *exchange = exchange_named(name);
+
+	for (int i = 0; names[i]; i++)
+		if (!strcmp(names[i], name))
+			return (struct format){ (enum kind)i, NULL };
+	return exchange && exchange->read ? (struct format){ KIND_EXCHANGE, exchange } :
+					    (struct format){ KIND_UNKNOWN, NULL };
 }
 
 /* The classic chart text says of each chart in which direction better is. */
-static enum format recognise(const struct text *content)
+static struct format recognise(const char *name, const struct text *content)
 {
 	const char *bytes = text_string(content);
+	const struct exchange *exchange = exchange_recognise(bytes, content->size);
 
-	return strstr(bytes, " > Higher Is Better") || strstr(bytes, " < Lower Is Better") ?
-		FORMAT_OPENBENCHMARKING :
-		FORMAT_DOCUMENT;
+	(void)name;
+	if (exchange)
+		return (struct format){ KIND_EXCHANGE, exchange };
+	return (struct format){ strstr(bytes, " > Higher Is Better") || strstr(bytes, " < Lower Is Better") ?
+			KIND_OPENBENCHMARKING :
+			KIND_DOCUMENT,
+		NULL };
 }
 
-static int import_file(struct result_file *file, enum format format, const char *name,
+/* "runs/ssd.json" is of "ssd". */
+static char *system_name(const char *name)
+{
+	const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name, *dot = strrchr(base, '.');
+
+	return mem_bytes(base, dot && dot > base ? (size_t)(dot - base) : strlen(base));
+}
+
+static int import_exchange(struct result_file *file, const struct exchange *exchange, const char *name,
+	const struct text *content, struct document_options *options, struct text *notes, struct error *err)
+{
+	char *system = system_name(name);
+	const struct exchange_source source = { name, *system ? system : "imported", text_string(content),
+		content->size };
+	int rc = exchange->read(file, &source, notes, err);
+
+	if (!rc && !*file->meta.title)
+		file->meta.title = arena_text(&file->arena, options->title ? options->title : system);
+	free(system);
+	return rc;
+}
+
+static int import_file(struct result_file *file, struct format format, const char *name,
 	struct document_options *options, struct error *err)
 {
 	struct text content = TEXT_INIT, notes = TEXT_INIT;
-	int rc = file_read(&content, strcmp(name, "-") ? name : "/dev/stdin", LARGEST, err);
+	bool folder = file_is_folder(name);
+	int rc = folder ? 0 : file_read(&content, strcmp(name, "-") ? name : "/dev/stdin", LARGEST, err);
 
-	if (!rc && format == FORMAT_UNKNOWN)
-		format = recognise(&content);
-	if (!rc && format == FORMAT_DOCUMENT)
+	if (!rc && format.kind == KIND_UNKNOWN)
+		format = folder ? (struct format){ KIND_FIO_PLOT, NULL } : recognise(name, &content);
+	if (!rc && folder != (format.kind == KIND_FIO_PLOT))
+		rc = error_set(err, "'%s' is %s folder: fio-plot's results are one, other formats are files", name,
+			folder ? "a" : "no");
+	if (!rc && format.kind == KIND_FIO_PLOT)
+		rc = import_fio_plot(file, name, options->title, &notes, err);
+	else if (!rc && format.kind == KIND_EXCHANGE)
+		rc = import_exchange(file, format.exchange, name, &content, options, &notes, err);
+	else if (!rc && format.kind == KIND_DOCUMENT)
 		rc = import_document(file, strcmp(name, "-") ? name : "stdin", text_string(&content),
 			content.size, options, &notes, err);
 	else if (!rc && file->n_results)
@@ -132,7 +176,7 @@ static bool have_one_name(char **names, int n)
 }
 
 static int import_files(
-	enum format format, char **names, int n, const struct import_options *options, struct error *err)
+	struct format format, char **names, int n, const struct import_options *options, struct error *err)
 {
 	struct result_file file = { .meta = { "", "", "", "", NULL, NULL, NULL, NULL, NULL } };
 	struct document_options document = { .title = options->title, .systems = options->systems };
@@ -156,7 +200,7 @@ static int run(const struct command *command, int argc, char **argv)
 {
 	struct import_options options = { 0 };
 	struct error err = ERROR_INIT;
-	enum format format = FORMAT_UNKNOWN;
+	struct format format = { KIND_UNKNOWN, NULL };
 	int first, rc = options_parse(command, argc, argv, &options, &first, &err);
 
 	if (rc)
@@ -165,12 +209,12 @@ static int run(const struct command *command, int argc, char **argv)
 	argv += first;
 	if (argc && (argc > 1 || access(argv[0], F_OK))) {
 		format = format_named(argv[0]);
-		if (format == FORMAT_UNKNOWN && access(argv[0], F_OK) && strcmp(argv[0], "-") != 0)
+		if (format.kind == KIND_UNKNOWN && access(argv[0], F_OK) && strcmp(argv[0], "-") != 0)
 			return command_usage(command,
-				"'%s' is no file and no format: there are openbenchmarking-text and document",
+				"'%s' is no file and no format: there are openbenchmarking-text, document, fio-plot, hyperfine, google-benchmark, go, csv and mmtests",
 				argv[0]);
 	}
-	if (format != FORMAT_UNKNOWN) {
+	if (format.kind != KIND_UNKNOWN) {
 		argc--;
 		argv++;
 	}
@@ -184,7 +228,10 @@ const struct command command_import = {
 	.operands = "[FORMAT] FILE|- ...",
 	.summary = "a result file from other material",
 	.text = "FORMAT is openbenchmarking-text, the classic chart text as OpenBenchmarking.org and the "
-		"Phoronix Test Suite export it, with its line breaks or flattened to one line; or "
+		"Phoronix Test Suite export it, with its line breaks or flattened to one line; "
+		"hyperfine, google-benchmark: their JSON; go: text of go test -bench; csv: a row for each "
+		"sample, as hib report -f csv writes it; mmtests: rows of operation, iteration and value; "
+		"fio-plot: the folder that its bench-fio fills with fio's JSON; or "
 		"document: a mail, an article, a shell session or a log in which benchmark programs' "
 		"output stands, of one system or of several; tables of accounting and matrices of rates "
 		"too. Without FORMAT it is recognised. The line above an output names its system, else "

@@ -244,7 +244,7 @@ static const struct key_table sandbox_table = { "sandbox block", sizeof(struct s
 
 static bool is_clock(const struct metric *m)
 {
-	return !strcmp(m->pattern, "elapsed") || !strcmp(m->pattern, "elapsed_sync");
+	return m->sensor.name || !strcmp(m->pattern, "elapsed") || !strcmp(m->pattern, "elapsed_sync");
 }
 
 static bool is_xml(const struct template *t)

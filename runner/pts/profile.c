@@ -419,6 +419,7 @@ static void add_monitor(struct building *b)
 	}
 	m->pattern = m->sensor.name = monitor->sensor;
 	m->decimals = -1;
+	m->template.display_format = monitor->report && !strcasecmp(monitor->report, "ALL") ? "LINE_GRAPH" : NULL;
 	m->sensor.every = number_of(monitor->frequency) > 0 ? number_of(monitor->frequency) : 2;
 	for (int i = 0; i < 4; i++)
 		if (monitor->report && !strcasecmp(monitor->report, reports[i]))

@@ -140,6 +140,22 @@ static void take_clock(struct trial_record *record, const struct metric *metric,
 		add(record, index, ST_FAILED, NULL, record->reason);
 }
 
+static void take_sensor(struct trial_record *record, size_t index)
+{
+	for (size_t i = 0; i < record->sensors.n; i++) {
+		const struct sensor_track *t = &record->sensors.tracks[i];
+		const char *value = t->metric == index ? sensor_value(&record->sensors, t) : NULL;
+
+		if (t->metric != index)
+			continue;
+		if (value)
+			add(record, index, ST_OK, value, NULL);
+		else
+			add(record, index, ST_MISSING, NULL,
+				t->missing ? t->missing : "the command ended before the sensor was read");
+	}
+}
+
 void trial_take_samples(struct trial_record *record, const struct test *test)
 {
 	const enum state whole =
@@ -154,6 +170,8 @@ void trial_take_samples(struct trial_record *record, const struct test *test)
 			continue;
 		if (whole != ST_OK)
 			add(record, i, whole, NULL, record->reason);
+		else if (metric->sensor.name)
+			take_sensor(record, i);
 		else if (text_starts(metric->pattern, "elapsed"))
 			take_clock(record, metric, i, test->profile->pts.identifier != NULL);
 		else

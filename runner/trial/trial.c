@@ -52,6 +52,16 @@ static int make_cold(struct under_way *w)
 	return folder ? 0 : trial_make_ruleset(w);
 }
 
+/* Progress for the user, sensors for the record. */
+static void tick(void *context, double seconds)
+{
+	struct under_way *w = context;
+
+	sensors_tick(&w->record->sensors, seconds);
+	if (w->place->tick)
+		w->place->tick(w->place->context, seconds);
+}
+
 /* Run one argument list under supervision; -1 when it could not be started. */
 static int run_command(struct under_way *w, char **argv, const char *stem, double time_limit, bool linger,
 	struct supervised *got, struct error *err)
@@ -63,8 +73,8 @@ static int run_command(struct under_way *w, char **argv, const char *stem, doubl
 		.grace = GRACE_SECONDS,
 		.cgroup = w->place->cgroup,
 		.stop = w->place->stop,
-		.tick = w->place->tick,
-		.context = w->place->context,
+		.tick = w->place->tick || w->record->sensors.n ? tick : NULL,
+		.context = w,
 		.linger = linger };
 	char *program = program_path(argv[0], trial_path());
 	int rc = 0;
@@ -232,6 +242,7 @@ static int run_measured(struct under_way *w)
 	int rc;
 
 	hold_memory(w);
+	sensors_start(&record->sensors, w->test, &record->arena);
 	kernel_log_start(&log);
 	account_start(&account, w->place->volume->disk, w->place->volume->below, w->place->cgroup);
 	rc = argv ? run_command(w, argv, w->stem, w->test->profile->time_limit, w->test->profile->pts.post != NULL,

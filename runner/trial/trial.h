@@ -6,6 +6,7 @@
 #include "runner/run/plan.h"
 #include "runner/process/supervise.h"
 #include "runner/observe/accounting.h"
+#include "runner/observe/sensors.h"
 #include "runner/sandbox/sandbox.h"
 #include "runner/system/volume.h"
 
@@ -38,6 +39,7 @@ struct trial_record {
 	struct accounting accounting;
 	unsigned flags; /* enum trial_flag */
 	const char *space; /* of a failed trial: how full its file system was, or NULL */
+	struct sensors sensors; /* read while the command ran */
 	struct trial_sample *samples;
 	size_t n_samples;
 	struct measurements measurements;
