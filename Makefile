@@ -14,7 +14,7 @@ Q := $(if $(filter 1,$(V)),,@)
 DEBIAN_BUILD := gcc libc6-dev pkg-config libxml2-dev libyaml-dev libjansson-dev libpcre2-dev libmd-dev libutf8proc-dev \
 	libcairo2-dev libpango1.0-dev libpng-dev
 DEBIAN_RUN := fio dbench fsmark postmark bonnie++ tar mount e2fsprogs xfsprogs btrfs-progs
-DEBIAN_TEST := perl jq procps libxml2-utils mandoc librsvg2-bin python3 strace
+DEBIAN_TEST := perl jq procps libxml2-utils mandoc librsvg2-bin python3 strace curl
 DEBIAN_LINT := shellcheck cppcheck clang-format
 DEBIAN_BROWSER := chromium $(if $(shell command -v npm),,nodejs npm)
 LIBRARIES := libxml-2.0 yaml-0.1 jansson libpcre2-8 libmd

@@ -1,6 +1,7 @@
 /* Text of `go test -bench`, the Go benchmark data format: a line a run, pairs of value and unit. */
 #include <ctype.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report/exchange/exchange.h"
@@ -179,8 +180,14 @@ static int go_read(
 /* "BenchmarkMode:_Fast": a name without blanks. */
 static void add_name(struct text *out, const struct result *r)
 {
+	const char *name = *r->description ? r->description : r->title;
+	char *suffix = mem_printf(" - %s", r->scale);
+	/* a unit that is no ns/op stands in the name when it came from such a text */
+	size_t size = strlen(name) - (text_ends(name, suffix) ? strlen(suffix) : 0);
+
 	text_adds(out, "Benchmark");
-	for (const char *c = *r->description ? r->description : r->title; *c; c++)
+	free(suffix);
+	for (const char *c = name; c < name + size; c++)
 		text_addc(out, isspace((unsigned char)*c) ? '_' : *c);
 }
 

@@ -305,7 +305,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 const struct command command_info = {
 	.name = "info",
-	.operands = "TEST|SUITE|EXPERIMENT|FILE.yaml",
+	.operands = "TEST|SUITE|EXPERIMENT|FILE.yaml|pts:DIR",
 	.summary = "options, command and needs of a test",
 	.text = "",
 	.options = info_options,

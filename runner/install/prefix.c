@@ -360,7 +360,7 @@ int prefix_install(const struct profile *profile, const struct prefix_options *o
 	const char *why;
 	int rc = 0;
 
-	if (!options->again && prefix_is_ready(profile, &why)) {
+	if (!profile->unfit && !options->again && prefix_is_ready(profile, &why)) {
 		printf("%-16s installed in %s\n", profile->name, prefix);
 		free(prefix);
 		return 0;

@@ -12,6 +12,7 @@
 #include "runner/profile/library.h"
 #include "runner/sandbox/sandbox.h"
 #include "runner/store/store.h"
+#include "runner/pts/folder.h"
 #include "share/base/file.h"
 #include "share/base/number.h"
 #include "share/base/banned.h"
@@ -87,7 +88,7 @@ bool trust_is_given(const char *path, const struct file_origin *origin)
 
 int trust_remember(const char *path, const char *hash, struct error *err)
 {
-	char *list = list_path(), *absolute = file_absolute(path), *slash = strrchr(list, '/');
+	char *list = list_path(), *absolute = pts_is_name(path) ? mem_text(path) : file_absolute(path), *slash = strrchr(list, '/');
 	struct text line = TEXT_INIT;
 	int fd = -1, rc;
 
@@ -177,6 +178,29 @@ static void add_commands(struct text *out, const char *what, const struct rows *
 		add_command(out, what, (const struct strings *)commands->items + i);
 }
 
+static void add_source(struct text *out, const struct profile_source *source)
+{
+	for (size_t i = 0; i < source->files.n + (source->file.url.n > 0); i++) {
+		const struct source_file *file = i < source->files.n ?
+			(const struct source_file *)source->files.items + i :
+			&source->file;
+
+		text_adds(out, "  fetches   ");
+		text_add_quoted(out, file->url.n ? file->url.items[0] : file->name);
+		text_addc(out, '\n');
+	}
+}
+
+/* A script, line by line. */
+static void add_script(struct text *out, const char *what, const char *script)
+{
+	for (const char *line = script; line && *line; line += strcspn(line, "\n") + (line[strcspn(line, "\n")] == '\n')) {
+		text_printf(out, "  %-9s ", line == script ? what : "");
+		text_add_clean(out, line, strcspn(line, "\n"));
+		text_addc(out, '\n');
+	}
+}
+
 void trust_add_profile(struct text *out, const struct profile *p)
 {
 	struct text words = TEXT_INIT;
@@ -192,7 +216,13 @@ void trust_add_profile(struct text *out, const struct profile *p)
 		text_add_quoted(out, p->shell);
 		text_addc(out, '\n');
 	}
+	add_commands(out, "finishes", &p->finish);
+	add_source(out, &p->source);
 	add_commands(out, "builds", &p->source.build);
+	add_script(out, "installs", p->source.script);
+	add_script(out, "pre", p->pts.pre);
+	add_script(out, "interim", p->pts.interim);
+	add_script(out, "post", p->pts.post);
 	sandbox_add_words(&words, &p->sandbox);
 	text_printf(out, "  %-9s %s\n", "sandbox", words.size ? text_string(&words) : "no exceptions");
 	text_release(&words);

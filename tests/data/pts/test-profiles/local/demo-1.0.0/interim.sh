@@ -1,0 +1,1 @@
+echo "interim $@" >> $HOME/scripts

@@ -1,0 +1,1 @@
+echo "post $@" >> $HOME/scripts; cat $HOME/scripts
