@@ -263,7 +263,9 @@ static int open_result(struct timing *t, struct error *err)
 	t->path = result_place(out, t->options->force, err);
 	if (!t->path)
 		return -1;
-	t->trials = mem_printf("%s.trials.csv", t->path);
+	t->trials = text_ends(t->path, "/composite.xml") ?
+		mem_printf("%.*s/trials.csv", (int)(strlen(t->path) - strlen("/composite.xml")), t->path) :
+		mem_printf("%s.trials.csv", t->path);
 	t->rows = fopen(t->trials, "we");
 	if (!t->rows) {
 		error_set_errno(err, "cannot write '%s'", t->trials);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # run.sh SECONDS [TARGET ...]: builds the fuzz targets with libFuzzer and runs each for that long, from the
-# samples. A target is a parser's program, or described, documents, templates, charts or journal; without one, all. RUNS=N: that many
+# samples. A target is a parser's program, or described, documents, templates, charts, journal or exchange; without one, all. RUNS=N: that many
 # executions each instead. The last line says how many executions there were and how many findings.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -13,7 +13,7 @@ programs=$(cd tests/data/samples && ls -d */ | tr -d /)
 out=build/fuzzers
 mkdir -p $out/corpus
 make -s CC=clang BUILD=$out CFLAGS='-g -O2 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined' $out/libhib.a
-for target in parsers described documents templates charts journal; do
+for target in parsers described documents templates charts journal exchange; do
 	# shellcheck disable=SC2046
 	clang -std=c11 -D_GNU_SOURCE -I. -g -O2 -fsanitize=fuzzer,address,undefined -o $out/$target.fuzzer \
 		tests/fuzz/$target.c $out/libhib.a $(pkg-config --cflags --libs $libraries) -lutf8proc -lm
@@ -24,7 +24,7 @@ for program in $programs accounting matrix; do
 	find "tests/data/samples/$program" "tests/data/fuzz/$program" -size -40k -type f ! -name '*.json' ! -name '*.cmd' \
 		-exec cp {} "$out/corpus/$program/" \; 2>/dev/null || true
 done
-mkdir -p $out/corpus/documents $out/corpus/templates $out/corpus/described $out/corpus/charts $out/corpus/journal
+mkdir -p $out/corpus/exchange $out/corpus/documents $out/corpus/templates $out/corpus/described $out/corpus/charts $out/corpus/journal
 cp tests/data/seeds/ext4-2006.txt $out/corpus/accounting/
 cp tests/data/seeds/iozone-threads-2002.txt $out/corpus/matrix/
 cp tests/data/reiser4-2012/* tests/data/seeds/* profiles/*.yaml $out/corpus/documents/
@@ -32,7 +32,8 @@ cp tests/data/fuzz/templates/* $out/corpus/templates/
 cp tests/data/fuzz/described/* $out/corpus/described/
 cp tests/data/fuzz/charts/* $out/corpus/charts/
 cp tests/data/fuzz/journal/* $out/corpus/journal/
-[ $# -gt 0 ] || { set -- $programs accounting matrix described documents templates charts journal; }
+cp tests/data/fuzz/exchange/* $out/corpus/exchange/
+[ $# -gt 0 ] || { set -- $programs accounting matrix described documents templates charts journal exchange; }
 cd $out
 total=0
 findings=0
