@@ -95,7 +95,8 @@ void definition_take(struct definition_reader *r, const struct definition_elemen
 			continue;
 		e = element_named(elements, node->name);
 		if (!e) {
-			definition_warn(r, node, "element '%.80s' is not known in '%.80s' and does nothing here",
+			definition_warn(r, node,
+				"element '%.80s' is not known in '%.80s' and does nothing here",
 				(const char *)node->name, (const char *)block->name);
 			continue;
 		}

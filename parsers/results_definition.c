@@ -48,8 +48,8 @@ static const struct definition_element extra_elements[] = {
 	{ NULL, 0 },
 };
 
-static int read_template(struct definition_reader *r, struct results_definition *d, const xmlNode *block,
-	struct error *err)
+static int read_template(
+	struct definition_reader *r, struct results_definition *d, const xmlNode *block, struct error *err)
 {
 	struct template *t;
 
@@ -57,9 +57,9 @@ static int read_template(struct definition_reader *r, struct results_definition 
 	t = &d->templates[d->n++];
 	*t = (struct template){ 0 };
 	definition_take(r, elements, t, block, NULL);
-	return t->output ? 0 :
-			   error_set(err, "%s:%ld: a ResultsParser without OutputTemplate", r->path,
-				   xmlGetLineNo(block));
+	return t->output ?
+		0 :
+		error_set(err, "%s:%ld: a ResultsParser without OutputTemplate", r->path, xmlGetLineNo(block));
 }
 
 static int read_root(

@@ -25,7 +25,8 @@ struct results_definition {
 
 /*
  * Read a file. Text is kept as it stands, white space included. An element that is not known or
- * repeated is a warning; damage, a DTD or an entity is an error with file:line. Release it also after a failure.
+ * repeated is a warning; damage, a DTD or an entity is an error with file:line. Release it also after a
+ * failure.
  */
 int results_definition_read(struct results_definition *definition, const char *path, struct error *err);
 

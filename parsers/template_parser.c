@@ -60,8 +60,8 @@ static bool add(struct template_state *s, const struct template_metric *metric)
 	struct measurement *m;
 	struct digits digits = { "", 0, NAN };
 
-	template_apply(&found, metric->template, metric->arguments, metric->own_arguments, metric->display_format,
-		text_string(&s->output), s->output.size, &findings->arena);
+	template_apply(&found, metric->template, metric->arguments, metric->own_arguments,
+		metric->display_format, text_string(&s->output), s->output.size, &findings->arena);
 	if (!found.value.text && metric->optional)
 		return false;
 	if (found.value.text && metric->pts && !s->appended && is_repeated(s, found.value.text))

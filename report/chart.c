@@ -276,7 +276,8 @@ static void take_points(struct chart *chart, struct bar *bar, struct arena *aren
 		return;
 	decimals = decimals > 3 ? 3 : decimals;
 	bar->points = points;
-	bar->words = arena_printf(arena, "min %s, mean %s, max %s of %zu values", number_fixed(low, decimals, words[0]),
+	bar->words = arena_printf(arena, "min %s, mean %s, max %s of %zu values",
+		number_fixed(low, decimals, words[0]),
 		number_fixed(sum / (double)bar->n_points, decimals < 3 ? decimals + 1 : 3, words[1]),
 		number_fixed(high, decimals, words[2]), bar->n_points);
 	chart->low = chart->is_lines ? fmin(chart->low, low) : fmin(0, low);
@@ -309,7 +310,8 @@ static int add_bar(struct chart *chart, struct arena *arena, struct result_file 
 	bar->value_text = single_value(entry);
 	bar->words = entry && !bar->summary.n_ok ? result_special(arena, result, entry) : NULL;
 	bar->special = bar->words != NULL;
-	if (bar->special && strchr(entry->value, ',') && !strchr(entry->value, 'S') && !strchr(entry->value, 'L'))
+	if (bar->special && strchr(entry->value, ',') && !strchr(entry->value, 'S') &&
+		!strchr(entry->value, 'L'))
 		take_points(chart, bar, arena);
 	return 0;
 }

@@ -200,7 +200,8 @@ static void close_part(struct reading *r)
 
 /* Markup inside a text element: its text counts, its tags do not (PTS strips them). */
 static void on_start(void *context, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri,
-	int n_namespaces, const xmlChar **namespaces, int n_attributes, int n_defaulted, const xmlChar **attributes)
+	int n_namespaces, const xmlChar **namespaces, int n_attributes, int n_defaulted,
+	const xmlChar **attributes)
 {
 	struct reading *r = context;
 	struct text name = TEXT_INIT;
@@ -250,8 +251,8 @@ static void on_end(void *context, const xmlChar *local, const xmlChar *prefix, c
 		close_part(r);
 	} else if (depth == r->within) {
 		if (r->field)
-			*slot_of(r, r->field->offset) =
-				arena_bytes(&r->file->arena, text_string(&r->value), r->value.size);
+			*slot_of(r, r->field->offset) = arena_bytes(
+				&r->file->arena, text_string(&r->value), r->value.size);
 		else
 			keep_unknown(r);
 		r->field = NULL;

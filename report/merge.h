@@ -24,9 +24,9 @@ int result_file_merge(
 	struct result_file *into, struct result_file *from, const struct renames *renames, struct error *err);
 
 /*
- * Append as `phoronix-test-suite merge-results` does: every system of `from` once more, even an equal one; results
- * joined by their comparison hash; an entry unless one of that identifier and value is there, in the place of an
- * empty one of that identifier. Title and description of `into` stay. Both files must live on.
+ * Append as `phoronix-test-suite merge-results` does: every system of `from` once more, even an equal one;
+ * results joined by their comparison hash; an entry unless one of that identifier and value is there, in the
+ * place of an empty one of that identifier. Title and description of `into` stay. Both files must live on.
  */
 void result_file_append(struct result_file *into, const struct result_file *from);
 

@@ -345,7 +345,8 @@ void result_file_drop_absent(struct result_file *file)
 			alone = alone && !same_test(&file->results[k], &file->results[i]);
 		for (size_t k = i + 1; !keep && k < file->n_results; k++)
 			alone = alone &&
-				!(same_test(&file->results[k], &file->results[i]) && has_value(&file->results[k]));
+				!(same_test(&file->results[k], &file->results[i]) &&
+					has_value(&file->results[k]));
 		if (keep || alone)
 			file->results[kept++] = file->results[i];
 	}

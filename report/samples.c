@@ -117,14 +117,16 @@ static void settle_entry(struct result_file *file, struct entry *entry, int deci
 	if (settle_special(entry))
 		summary = (struct summary){ .state = ST_OK, .n_ok = 1, .n = 1 };
 	else
-		entry->value = summary.n_ok ? arena_text(&file->arena, number_fixed(summary.median, decimals, buffer)) :
-				      "";
+		entry->value = summary.n_ok ?
+			arena_text(&file->arena, number_fixed(summary.median, decimals, buffer)) :
+			"";
 	for (size_t i = 0; i < entry->n_samples; i++)
 		if (entry->samples[i].state == ST_OK)
 			text_printf(&raw, "%s%s", raw.size ? ":" : "", entry->samples[i].text);
 	/* PTS drops a raw string that equals the value, so a single run has none */
-	entry->raw = !strcmp(text_string(&raw), entry->value) || sample_is_special(entry->value) ? "" :
-								arena_text(&file->arena, text_string(&raw));
+	entry->raw = !strcmp(text_string(&raw), entry->value) || sample_is_special(entry->value) ?
+		"" :
+		arena_text(&file->arena, text_string(&raw));
 	entry->json = entry_json(file, entry, &summary);
 	entry->changed = false;
 	text_release(&raw);

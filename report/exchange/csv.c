@@ -70,7 +70,8 @@ static int take_field(struct reading *r)
 	if (r->at < r->end && !strchr(",\r\n", *r->at))
 		return error_set(r->err, "%s:%d: text follows a quoted field", r->source->name, r->line);
 	if (r->n_fields++ >= MOST_COLUMNS)
-		return error_set(r->err, "%s:%d: more than %d fields", r->source->name, r->row_line, MOST_COLUMNS);
+		return error_set(
+			r->err, "%s:%d: more than %d fields", r->source->name, r->row_line, MOST_COLUMNS);
 	return 0;
 }
 
@@ -127,17 +128,18 @@ static int take_heading(struct reading *r, struct text *notes)
 		enum column column = column_named(r->fields[i]);
 
 		if (column == COLUMNS)
-			text_printf(notes, "%s%s:1: the column '%s' is not known and not read", notes->size ? "\n" : "",
-				r->source->name, r->fields[i]);
+			text_printf(notes, "%s%s:1: the column '%s' is not known and not read",
+				notes->size ? "\n" : "", r->source->name, r->fields[i]);
 		else if (r->place[column] >= 0)
 			return error_set(r->err, "%s:1: two columns are '%s'", r->source->name, r->fields[i]);
 		else
 			r->place[column] = i;
 	}
 	if (r->place[COLUMN_VALUE] < 0 || r->place[COLUMN_TITLE] < 0)
-		return error_set(r->err, "%s:1: the heading has no column '%s' (known: title, version, description, "
-					 "profile, unit, proportion, system, trial, block, slot, value, state, reason, "
-					 "flags, seconds)",
+		return error_set(r->err,
+			"%s:1: the heading has no column '%s' (known: title, version, description, "
+			"profile, unit, proportion, system, trial, block, slot, value, state, reason, "
+			"flags, seconds)",
 			r->source->name, r->place[COLUMN_VALUE] < 0 ? "value" : "title");
 	return 0;
 }

@@ -5,9 +5,9 @@
 #include "share/base/text.h"
 
 /*
- * Results of neighbours: files of other benchmark programs read into a result file and written from one. One file
- * each, one table that names them. What a format has no place for is told in `notes` (lines), never dropped in
- * silence.
+ * Results of neighbours: files of other benchmark programs read into a result file and written from one. One
+ * file each, one table that names them. What a format has no place for is told in `notes` (lines), never
+ * dropped in silence.
  */
 struct exchange_source {
 	const char *name; /* of the file, for messages */

@@ -12,8 +12,8 @@
 
 static bool starts_benchmark(const char *line)
 {
-	return text_starts(line, "Benchmark") && (isupper((unsigned char)line[9]) || line[9] == '_' ||
-							 isdigit((unsigned char)line[9])) &&
+	return text_starts(line, "Benchmark") &&
+		(isupper((unsigned char)line[9]) || line[9] == '_' || isdigit((unsigned char)line[9])) &&
 		strstr(line, " ns/op");
 }
 
@@ -74,9 +74,9 @@ static enum proportion better(const struct reading *r, const char *unit)
 	for (size_t i = 0; i < r->n_units; i++)
 		if (!strcmp(r->units[i].name, unit))
 			return r->units[i].better;
-	return text_ends(unit, "/s") ? PROPORTION_HIB :
+	return text_ends(unit, "/s")                                                          ? PROPORTION_HIB :
 		text_ends(unit, "/op") || text_ends(unit, "-ns") || text_ends(unit, "-bytes") ? PROPORTION_LIB :
-											       PROPORTION_NONE;
+												PROPORTION_NONE;
 }
 
 static const char *system_of(struct reading *r)
@@ -117,11 +117,12 @@ static int take_benchmark(struct reading *r, const char *line)
 		struct sample sample;
 
 		if (!*unit || !number_double(value, strlen(value), &number))
-			return error_set(r->err, "%s:%d: '%s %s' is no number with its unit", r->source->name, r->line,
-				value, unit);
+			return error_set(r->err, "%s:%d: '%s %s' is no number with its unit", r->source->name,
+				r->line, value, unit);
 		sample = exchange_sample(arena, number, 0);
 		sample.text = value;
-		key.description = strcmp(unit, "ns/op") ? arena_printf(arena, "%s - %s", name + 9, unit) : name + 9;
+		key.description = strcmp(unit, "ns/op") ? arena_printf(arena, "%s - %s", name + 9, unit) :
+							  name + 9;
 		key.scale = unit;
 		key.proportion = better(r, unit);
 		result_file_add(r->file, &key, system_of(r), &sample);

@@ -101,8 +101,7 @@ static int read_benchmark(struct reading *r, const json_t *item)
 			return 0;
 	}
 	if (!json_is_number(real) && !failed)
-		return error_set(
-			r->err, "%s: '%s' has no 'real_time'", r->source->name, text_of(item, "name"));
+		return error_set(r->err, "%s: '%s' has no 'real_time'", r->source->name, text_of(item, "name"));
 	add(r, item, "", scale, PROPORTION_LIB, json_number_value(real));
 	if (failed)
 		return 0;
@@ -115,9 +114,8 @@ static int read_benchmark(struct reading *r, const json_t *item)
 	value = json_object_get(item, "items_per_second");
 	if (json_is_number(value))
 		add(r, item, "Items", "items/s", PROPORTION_HIB, json_number_value(value));
-	json_object_foreach ((json_t *)(uintptr_t)item, name, value)
-		if (json_is_number(value) && is_counter(name))
-			add(r, item, name, name, PROPORTION_NONE, json_number_value(value));
+	json_object_foreach((json_t *)(uintptr_t)item, name, value) if (json_is_number(value) &&
+		is_counter(name)) add(r, item, name, name, PROPORTION_NONE, json_number_value(value));
 	return 0;
 }
 
@@ -137,15 +135,15 @@ static int google_read(
 {
 	json_error_t problem;
 	json_t *root = json_loadb(source->bytes, source->size, JSON_REJECT_DUPLICATES, &problem);
-	const json_t *context = json_object_get(root, "context"), *list = json_object_get(root, "benchmarks"), *item;
+	const json_t *context = json_object_get(root, "context"), *list = json_object_get(root, "benchmarks"),
+		     *item;
 	struct reading r = { .file = file, .source = source, .notes = notes, .err = err };
 	const char *program, *slash;
 	size_t i;
 	int rc = 0;
 
 	if (!root)
-		return error_set(
-			err, "%s:%d:%d: %s", source->name, problem.line, problem.column, problem.text);
+		return error_set(err, "%s:%d:%d: %s", source->name, problem.line, problem.column, problem.text);
 	if (!json_array_size(list))
 		rc = error_set(err, "%s: 'benchmarks' is no list", source->name);
 	program = *text_of(context, "executable") ? text_of(context, "executable") : "Google Benchmark";
@@ -189,8 +187,8 @@ static void write_sample(struct text *out, const struct result *r, const struct 
 /* Its times in ns, us, ms or s; what is no time it has no place for. */
 static int google_write(struct result_file *file, struct text *out, struct text *notes, struct error *err)
 {
-	static const char *const units[][2] = { { "Seconds", "s" }, { "s", "s" }, { "ms", "ms" }, { "us", "us" },
-		{ "ns", "ns" } };
+	static const char *const units[][2] = { { "Seconds", "s" }, { "s", "s" }, { "ms", "ms" },
+		{ "us", "us" }, { "ns", "ns" } };
 	size_t written = 0;
 
 	if (file->n_systems > 1)
@@ -228,5 +226,5 @@ static int google_write(struct result_file *file, struct text *out, struct text 
 	return written ? 0 : error_set(err, "the result has no times");
 }
 
-const struct exchange exchange_google = { "google-benchmark", "JSON of Google Benchmark", recognise, google_read,
-	google_write };
+const struct exchange exchange_google = { "google-benchmark", "JSON of Google Benchmark", recognise,
+	google_read, google_write };

@@ -36,9 +36,11 @@ static const char *name_of(struct result_file *file, const char *command)
 	const char *name;
 
 	text_add_clean(&clean, command, strlen(command));
-	name = arena_bytes(&file->arena, text_string(&clean), text_fit(text_string(&clean), clean.size, LONGEST_NAME - 6));
+	name = arena_bytes(
+		&file->arena, text_string(&clean), text_fit(text_string(&clean), clean.size, LONGEST_NAME - 6));
 	while (strlen(name) > LONGEST_NAME - 6)
-		name = arena_bytes(&file->arena, name, text_fit(name, strlen(name), text_width(name, strlen(name)) - 1));
+		name = arena_bytes(
+			&file->arena, name, text_fit(name, strlen(name), text_width(name, strlen(name)) - 1));
 	for (int n = 2; result_file_system(file, name, 0) >= 0; n++)
 		name = arena_printf(&file->arena, "%.*s (%d)", (int)strcspn(name, "\n"), name, n);
 	text_release(&clean);
@@ -57,15 +59,15 @@ static struct sample sample_of(struct result_file *file, const json_t *times, co
 		sample.state = ST_FAILED;
 		sample.text = NULL;
 		sample.value = NAN;
-		sample.reason = json_is_integer(code) ? arena_printf(&file->arena, "exit status %lld",
-								(long long)json_integer_value(code)) :
-							"no exit status";
+		sample.reason = json_is_integer(code) ?
+			arena_printf(&file->arena, "exit status %lld", (long long)json_integer_value(code)) :
+			"no exit status";
 	}
 	return sample;
 }
 
-static void add_single(
-	struct result_file *file, const char *system, const json_t *item, const char *name, const char *description)
+static void add_single(struct result_file *file, const char *system, const json_t *item, const char *name,
+	const char *description)
 {
 	const json_t *value = json_object_get(item, name);
 	struct result_key key;
@@ -88,15 +90,18 @@ static int read_command(struct result_file *file, const json_t *item, const char
 	system = name_of(file, command);
 	/* an export without single times has what was made of them */
 	if (!json_array_size(times)) {
-		if (!json_is_number(json_object_get(item, "median")) && !json_is_number(json_object_get(item, "mean")))
-			return error_set(err, "%s: '%s' has neither 'times' nor 'median' nor 'mean'", where, command);
+		if (!json_is_number(json_object_get(item, "median")) &&
+			!json_is_number(json_object_get(item, "mean")))
+			return error_set(
+				err, "%s: '%s' has neither 'times' nor 'median' nor 'mean'", where, command);
 		add_single(file, system, item, json_object_get(item, "median") ? "median" : "mean", "");
 	}
 	for (size_t i = 0; i < json_array_size(times); i++) {
 		struct sample sample = sample_of(file, times, codes, i);
 
 		if (!json_is_number(json_array_get(times, i)))
-			return error_set(err, "%s: run %zu of '%s' has no number for its time", where, i + 1, command);
+			return error_set(
+				err, "%s: run %zu of '%s' has no number for its time", where, i + 1, command);
 		result_file_add(file, key_of(&key, ""), system, &sample);
 	}
 	add_single(file, system, item, "user", "User time");
@@ -115,8 +120,7 @@ static int hyperfine_read(
 
 	(void)notes;
 	if (!root)
-		return error_set(
-			err, "%s:%d:%d: %s", source->name, problem.line, problem.column, problem.text);
+		return error_set(err, "%s:%d:%d: %s", source->name, problem.line, problem.column, problem.text);
 	if (!json_array_size(results))
 		rc = error_set(err, "%s: 'results' is no list of commands", source->name);
 	json_array_foreach (results, i, item)

@@ -1,6 +1,6 @@
 /*
- * Rows of MMTests' extraction scripts: operation, number of the iteration, value, separated by tabs or blanks; a
- * heading of names without numbers is passed over. The unit is not in them.
+ * Rows of MMTests' extraction scripts: operation, number of the iteration, value, separated by tabs or blanks;
+ * a heading of names without numbers is passed over. The unit is not in them.
  */
 #include <ctype.h>
 #include <math.h>
@@ -65,8 +65,8 @@ static int mmtests_read(
 	}
 	if (!rows)
 		return error_set(err, "%s: there is no row of operation, iteration and value", source->name);
-	text_printf(notes, "%s%s does not say its unit, nor in which direction better is", notes->size ? "\n" : "",
-		source->name);
+	text_printf(notes, "%s%s does not say its unit, nor in which direction better is",
+		notes->size ? "\n" : "", source->name);
 	return 0;
 }
 
@@ -86,11 +86,12 @@ static int mmtests_write(struct result_file *file, struct text *out, struct text
 				return -1;
 			for (size_t s = 0; s < entry->n_samples; s++)
 				if (entry->samples[s].state == ST_OK)
-					text_printf(out, "%s\t%zu\t%s\n", *r->description ? r->description : r->title,
-						s + 1, entry->samples[s].text);
+					text_printf(out, "%s\t%zu\t%s\n",
+						*r->description ? r->description : r->title, s + 1,
+						entry->samples[s].text);
 		}
 	return 0;
 }
 
-const struct exchange exchange_mmtests = { "mmtests", "rows of MMTests: operation, iteration, value", NULL, mmtests_read,
-	mmtests_write };
+const struct exchange exchange_mmtests = { "mmtests", "rows of MMTests: operation, iteration, value", NULL,
+	mmtests_read, mmtests_write };

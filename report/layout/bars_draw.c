@@ -222,8 +222,8 @@ static void draw_verdicts(const struct bars *b, const struct bar *bar, double y)
 		word += *word == ',';
 		pass = text_starts(word, "PASS");
 		layout_rect(b->l, pass ? INK_GOOD : INK_BAD, 0, x, y, VERDICT, b->bar);
-		layout_text(b->l, INK_BACK, FONT_LABEL_STRONG, ANCHOR_MIDDLE, x + VERDICT / 2, y + b->bar / 2 + 4.5,
-			pass ? "PASS" : "FAIL");
+		layout_text(b->l, INK_BACK, FONT_LABEL_STRONG, ANCHOR_MIDDLE, x + VERDICT / 2,
+			y + b->bar / 2 + 4.5, pass ? "PASS" : "FAIL");
 		x += VERDICT + 4;
 	}
 }

@@ -122,11 +122,12 @@ static void draw_foot(const struct series *s, double y)
 
 static const char *spoken(const struct series *s)
 {
-	const char *words = arena_printf(s->l->arena, "%s%s%s:", s->chart->title, *s->chart->subtitle ? ", " : "",
-		s->chart->subtitle);
+	const char *words = arena_printf(
+		s->l->arena, "%s%s%s:", s->chart->title, *s->chart->subtitle ? ", " : "", s->chart->subtitle);
 
 	for (size_t i = 0; i < s->chart->n_bars; i++)
-		words = arena_printf(s->l->arena, "%s%s %s", words, i ? ";" : "", sentence(s, &s->chart->bars[i]));
+		words = arena_printf(
+			s->l->arena, "%s%s %s", words, i ? ";" : "", sentence(s, &s->chart->bars[i]));
 	return layout_clean(s->l, words);
 }
 

@@ -21,7 +21,8 @@ static const struct option_spec convert_options[] = {
 	{ 0 }
 };
 
-static int write_profile(const struct profile *profile, const struct convert_options *options, struct error *err)
+static int write_profile(
+	const struct profile *profile, const struct convert_options *options, struct error *err)
 {
 	struct text content = TEXT_INIT;
 	int rc = 0;

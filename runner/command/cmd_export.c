@@ -15,8 +15,8 @@ struct export_options {
 static const struct option_spec export_options[] = {
 	{ "output", 'o', OPTION_TEXT, offsetof(struct export_options, out), "FILE",
 		"where it goes; without it to stdout", 0, 0, NULL },
-	{ "force", 'f', OPTION_FLAG, offsetof(struct export_options, force), NULL, "replace an existing file", 0, 0,
-		NULL },
+	{ "force", 'f', OPTION_FLAG, offsetof(struct export_options, force), NULL, "replace an existing file",
+		0, 0, NULL },
 	{ 0 }
 };
 
@@ -31,8 +31,8 @@ static int place(const struct text *content, const struct export_options *option
 	return file_replace(options->out, content, err);
 }
 
-static int export_result(
-	const struct exchange *exchange, const char *name, const struct export_options *options, struct error *err)
+static int export_result(const struct exchange *exchange, const char *name,
+	const struct export_options *options, struct error *err)
 {
 	struct text content = TEXT_INIT, notes = TEXT_INIT;
 	struct loaded loaded = { 0 };
@@ -68,8 +68,10 @@ static int run(const struct command *command, int argc, char **argv)
 			names[n++] = (*e)->name;
 		names[n] = NULL;
 		nearest = text_nearest(argv[first], names);
-		return command_usage(command, "'%s' is no format%s%s%s (there are csv, hyperfine, google-benchmark, go, mmtests)",
-			argv[first], nearest ? ": did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+		return command_usage(command,
+			"'%s' is no format%s%s%s (there are csv, hyperfine, google-benchmark, go, mmtests)",
+			argv[first], nearest ? ": did you mean '" : "", nearest ? nearest : "",
+			nearest ? "'?" : "");
 	}
 	return export_result(exchange, argc - first == 2 ? argv[first + 1] : NULL, &options, &err) ?
 		command_fail(&err) :

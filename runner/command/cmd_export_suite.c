@@ -14,8 +14,8 @@ struct export_options {
 static const struct option_spec export_options[] = {
 	{ "output", 'o', OPTION_TEXT, offsetof(struct export_options, out), "DIR",
 		"folder for suite-definition.xml; without it to stdout", 0, 0, NULL },
-	{ "force", 'f', OPTION_FLAG, offsetof(struct export_options, force), NULL, "replace an existing one", 0, 0,
-		NULL },
+	{ "force", 'f', OPTION_FLAG, offsetof(struct export_options, force), NULL, "replace an existing one", 0,
+		0, NULL },
 	{ 0 }
 };
 
@@ -48,7 +48,8 @@ static int export_suite(const char *name, const struct export_options *options, 
 	if (!rc)
 		rc = pts_suite_write(&loaded.file, &suite, &left_out, err);
 	if (!rc && left_out.size)
-		fprintf(stderr, "hib: warning: profiles of hib are left out, which the Phoronix Test Suite has not: %s\n",
+		fprintf(stderr,
+			"hib: warning: profiles of hib are left out, which the Phoronix Test Suite has not: %s\n",
 			text_string(&left_out));
 	if (!rc)
 		rc = place(&suite, options, err);

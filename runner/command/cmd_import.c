@@ -142,8 +142,8 @@ static int import_file(struct result_file *file, struct format format, const cha
 	if (!rc && format.kind == KIND_UNKNOWN)
 		format = folder ? (struct format){ KIND_FIO_PLOT, NULL } : recognise(name, &content);
 	if (!rc && folder != (format.kind == KIND_FIO_PLOT))
-		rc = error_set(err, "'%s' is %s folder: fio-plot's results are one, other formats are files", name,
-			folder ? "a" : "no");
+		rc = error_set(err, "'%s' is %s folder: fio-plot's results are one, other formats are files",
+			name, folder ? "a" : "no");
 	if (!rc && format.kind == KIND_FIO_PLOT)
 		rc = import_fio_plot(file, name, options->title, &notes, err);
 	else if (!rc && format.kind == KIND_EXCHANGE)

@@ -272,7 +272,8 @@ static int check(const struct profile *profile, bool *missing, struct error *err
 }
 
 /* What hib fetches and builds itself. */
-static int install_prefixes(const struct wanted *wanted, const struct install_options *options, struct error *err)
+static int install_prefixes(
+	const struct wanted *wanted, const struct install_options *options, struct error *err)
 {
 	const struct prefix_options how = { options->offline, options->dry_run, options->again };
 	bool missing;
@@ -296,7 +297,8 @@ static bool only_built(const struct wanted *wanted)
 }
 
 /* Returns how many of the wanted are still missing, or -1. */
-static int install_packages(const struct wanted *wanted, const struct install_options *options, struct error *err)
+static int install_packages(
+	const struct wanted *wanted, const struct install_options *options, struct error *err)
 {
 	struct order order = { .n = 0 };
 	bool dry_run = options->dry_run, missing;

@@ -74,7 +74,8 @@ static int merge_all(
 	int rc = take_renames(&arena, &options->rename, &renames, err), opened = 0;
 
 	if (!rc && options->as_pts && renames.n)
-		rc = error_set(err, "--as-pts appends systems as they are called: --rename does not go with it");
+		rc = error_set(
+			err, "--as-pts appends systems as they are called: --rename does not go with it");
 
 	while (!rc && opened < n) {
 		rc = result_open(&loaded[opened], names[opened], err);

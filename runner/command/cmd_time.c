@@ -42,8 +42,8 @@ static const struct option_spec time_options[] = {
 	{ "warmup", 'w', OPTION_WHOLE, offsetof(struct time_options, warmup), "N",
 		"runs of each command that come first and do not count", 0, 10000, NULL },
 	{ "prepare", 'p', OPTION_TEXT, offsetof(struct time_options, commands.prepare), "LINE",
-		"a line for /bin/sh before each run, outside the clock: 'sync; echo 3 >/proc/sys/vm/drop_caches'", 0,
-		0, NULL },
+		"a line for /bin/sh before each run, outside the clock: 'sync; echo 3 >/proc/sys/vm/drop_caches'",
+		0, 0, NULL },
 	{ "parameter", 'P', OPTION_LIST, offsetof(struct time_options, commands.parameters), "NAME=VALUES",
 		"runs each command for each value: threads=1,2,4 or size=1..8 or size=0..1/0.25 replaces {threads} and {size} "
 		"in commands and in --prepare; several combine",
@@ -55,14 +55,16 @@ static const struct option_spec time_options[] = {
 	{ "ignore-failure", 'i', OPTION_FLAG, offsetof(struct time_options, ignore_failure), NULL,
 		"count runs that end with another exit status than 0", 0, 0, NULL },
 	{ "output", 'o', OPTION_TEXT, offsetof(struct time_options, out), "NAME|DIR|FILE.xml",
-		"where the result goes; default a new name among the saved results: time-1, time-2", 0, 0, NULL },
+		"where the result goes; default a new name among the saved results: time-1, time-2", 0, 0,
+		NULL },
 	{ "title", 0, OPTION_TEXT, offsetof(struct time_options, title), "TITLE", "of the result", 0, 0, NULL },
 	{ "seed", 0, OPTION_TEXT, offsetof(struct time_options, seed), "N", "seed of the order", 0, 0, NULL },
-	{ "width", 0, OPTION_WHOLE, offsetof(struct time_options, width), "N", "columns of the bars", 20, 1000, NULL },
-	{ "ascii", 0, OPTION_FLAG, offsetof(struct time_options, ascii), NULL, "no character outside ASCII", 0, 0,
+	{ "width", 0, OPTION_WHOLE, offsetof(struct time_options, width), "N", "columns of the bars", 20, 1000,
 		NULL },
-	{ "force", 'f', OPTION_FLAG, offsetof(struct time_options, force), NULL, "replace an existing result", 0, 0,
-		NULL },
+	{ "ascii", 0, OPTION_FLAG, offsetof(struct time_options, ascii), NULL, "no character outside ASCII", 0,
+		0, NULL },
+	{ "force", 'f', OPTION_FLAG, offsetof(struct time_options, force), NULL, "replace an existing result",
+		0, 0, NULL },
 	{ 0 }
 };
 
@@ -83,7 +85,8 @@ struct timing {
 
 static const char *const charts[] = { "", "User time", "System time" };
 
-static void add_sample(struct timing *t, size_t command, int chart, double seconds, int block, const char *failure)
+static void add_sample(
+	struct timing *t, size_t command, int chart, double seconds, int block, const char *failure)
 {
 	char buffer[NUMBER_TEXT_SIZE];
 	const struct result_key key = { .profile = "hib/time-1.0.0",
@@ -135,7 +138,8 @@ static void note_row(struct timing *t, size_t command, double seconds, int block
 
 static int start(struct timing *t, char **argv, struct supervised *got, struct error *err)
 {
-	char *stem = file_join(t->work, "run"), *program = program_path(argv[0], getenv("PATH") ? getenv("PATH") : "");
+	char *stem = file_join(t->work, "run"),
+	     *program = program_path(argv[0], getenv("PATH") ? getenv("PATH") : "");
 	struct supervision how = { .log_stem = stem,
 		.time_limit = TIME_LIMIT,
 		.grace = GRACE_SECONDS,
@@ -157,7 +161,7 @@ static int start(struct timing *t, char **argv, struct supervised *got, struct e
 static int prepare(struct timing *t, const char *line, struct error *err)
 {
 	char *argv[] = { (char[]){ "/bin/sh" }, (char[]){ "-c" }, (char *)(uintptr_t)line, NULL }, words[80];
-	struct supervised got;
+	struct supervised got = { 0 };
 	const char *how;
 
 	if (start(t, argv, &got, err))
@@ -191,7 +195,7 @@ static double seconds_of(const struct timeval *time)
 static int run_once(struct timing *t, size_t command, int block, struct error *err)
 {
 	const struct timed_command *c = &t->commands[command];
-	struct supervised got;
+	struct supervised got = { 0 };
 	const char *failure;
 
 	if (c->prepare && prepare(t, c->prepare, err))
@@ -230,7 +234,8 @@ static int run_blocks(struct timing *t, uint64_t seed, struct error *err)
 		for (size_t i = 0; i < t->n && !rc && !signals_stop; i++)
 			rc = run_once(t, order[i], block, err);
 		if (isatty(STDERR_FILENO) && !signals_stop)
-			fprintf(stderr, "\r%s %d/%d ", block < 1 ? "warm-up" : "run", block < 1 ? block + t->options->warmup : block,
+			fprintf(stderr, "\r%s %d/%d ", block < 1 ? "warm-up" : "run",
+				block < 1 ? block + t->options->warmup : block,
 				block < 1 ? t->options->warmup : t->options->runs);
 		signals_poll();
 		if (signals_stop)
@@ -374,7 +379,8 @@ static int check_identifiers(const struct timing *t, struct error *err)
 {
 	for (size_t i = 0; i < t->n; i++)
 		if (result_identifier_check(t->commands[i].name, err))
-			return error_context(err, "the command '%.60s' cannot be the name of a bar; --name gives one",
+			return error_context(err,
+				"the command '%.60s' cannot be the name of a bar; --name gives one",
 				t->commands[i].name);
 	return 0;
 }
@@ -432,8 +438,9 @@ static int run(const struct command *command, int argc, char **argv)
 		code = command_usage(command, "time needs a command");
 	} else {
 		options.commands.whole = is_whole(argc, argv, first);
-		code = time_commands(argv + first, (size_t)(argc - first), &options, &err) ? command_fail(&err) :
-											     EXIT_OK;
+		code = time_commands(argv + first, (size_t)(argc - first), &options, &err) ?
+			command_fail(&err) :
+			EXIT_OK;
 	}
 	text_list_release(&options.commands.parameters);
 	text_list_release(&options.commands.names);

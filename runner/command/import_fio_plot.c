@@ -15,9 +15,9 @@
 /* What of fio's figures fio-plot itself draws. */
 static const struct figure {
 	const char *pattern, *name;
-} figures[] = { { "*/read/iops", "Read IOPS" }, { "*/write/iops", "Write IOPS" }, { "*/read/bw", "Read bandwidth" },
-	{ "*/write/bw", "Write bandwidth" }, { "*/read/clat_mean", "Read latency" },
-	{ "*/write/clat_mean", "Write latency" } };
+} figures[] = { { "*/read/iops", "Read IOPS" }, { "*/write/iops", "Write IOPS" },
+	{ "*/read/bw", "Read bandwidth" }, { "*/write/bw", "Write bandwidth" },
+	{ "*/read/clat_mean", "Read latency" }, { "*/write/clat_mean", "Write latency" } };
 
 struct importing {
 	struct result_file *file;
@@ -55,8 +55,8 @@ static void add(struct importing *i, const struct measurement *m, const struct n
 	const struct result_key key = { .profile = "",
 		.title = "fio",
 		.version = version ? arena_text(arena, version) : "",
-		.arguments = arena_printf(arena, "--rw=%s --bs=%s --iodepth=%lld --numjobs=%lld", named->mode, block,
-			(long long)named->depth, (long long)named->jobs),
+		.arguments = arena_printf(arena, "--rw=%s --bs=%s --iodepth=%lld --numjobs=%lld", named->mode,
+			block, (long long)named->depth, (long long)named->jobs),
 		.description = arena_printf(arena, "Mode: %s - Block size: %s - Depth: %lld - Jobs: %lld - %s",
 			named->mode, block, (long long)named->depth, (long long)named->jobs, figure),
 		.scale = m->of->unit,
@@ -76,7 +76,8 @@ static void add(struct importing *i, const struct measurement *m, const struct n
 }
 
 /* One file's figures: of every job of it the first, as fio-plot groups them. */
-static int take_figures(struct importing *i, const struct measurements *all, const struct named *named, const char *block)
+static int take_figures(
+	struct importing *i, const struct measurements *all, const struct named *named, const char *block)
 {
 	for (size_t f = 0; f < sizeof figures / sizeof *figures; f++)
 		for (size_t k = 0; k < all->n; k++)
@@ -137,8 +138,8 @@ static int walk(struct importing *i, const char *folder)
 	return rc;
 }
 
-int import_fio_plot(struct result_file *file, const char *folder, const char *title, struct text *notes,
-	struct error *err)
+int import_fio_plot(
+	struct result_file *file, const char *folder, const char *title, struct text *notes, struct error *err)
 {
 	struct importing i = { .file = file, .notes = notes, .err = err };
 	size_t size = strlen(folder);

@@ -9,7 +9,7 @@
  * of fio, in folders of block sizes. The folder itself is the system; each file gives IOPS, bandwidth and mean
  * latency of reading and writing. Files that are named otherwise are told in `notes`.
  */
-int import_fio_plot(struct result_file *file, const char *folder, const char *title, struct text *notes,
-	struct error *err);
+int import_fio_plot(
+	struct result_file *file, const char *folder, const char *title, struct text *notes, struct error *err);
 
 #endif

@@ -67,8 +67,8 @@ static int run_own(const struct builder *b, const struct profile *profile, const
 }
 
 /* The commands of the profile, else those that the sources ask for. */
-static int build(const struct builder *b, const struct profile *profile, const char *sources, const char *folder,
-	struct error *err)
+static int build(const struct builder *b, const struct profile *profile, const char *sources,
+	const char *folder, struct error *err)
 {
 	static const char *const autogen[] = { "./autogen.sh", NULL };
 	static const char *const configure[] = { "./configure", NULL };
@@ -211,8 +211,8 @@ static int run_shut_in(void *context, const char *const *argv, const char *folde
 	rc = workshop_run(s->workshop, (char *const *)(uintptr_t)argv, s->environment, folder, err);
 	said = telling_line(&arena, s->workshop->log, "err");
 	if (rc > 0)
-		error_set(err, "'%s' ended with exit status %d%s%s\n  its log: %s.out and .err", text_string(&words), rc,
-			said ? ": " : "", said ? said : "", s->workshop->log);
+		error_set(err, "'%s' ended with exit status %d%s%s\n  its log: %s.out and .err",
+			text_string(&words), rc, said ? ": " : "", said ? said : "", s->workshop->log);
 	arena_release(&arena);
 	text_release(&words);
 	return rc ? -1 : 0;
@@ -245,8 +245,8 @@ int build_archive(struct workshop *w, char *const *environment, struct error *er
 	const struct profile *profile = w->profile;
 	struct shut_in context = { w, environment };
 	const struct builder shut_in = { run_shut_in, &context };
-	char *archive = file_join(w->prefix, profile->source.file.name), *unpacked = file_join(w->prefix, "src"),
-	     *folder = NULL;
+	char *archive = file_join(w->prefix, profile->source.file.name),
+	     *unpacked = file_join(w->prefix, "src"), *folder = NULL;
 	const char *const tar[] = { "tar", "--extract", "--no-same-owner", "--file", archive, "--directory",
 		unpacked, NULL };
 	const char *const unzip[] = { "unzip", "-q", archive, "-d", unpacked, NULL };

@@ -42,7 +42,8 @@ static char *place_in_cache(const struct source_file *file)
 {
 	char *root = cache_root(), *place;
 
-	place = mem_printf("%s/downloads/%.16s/%s", root, sum_of(file) ? sum_of(file) : "unverified", file->name);
+	place = mem_printf(
+		"%s/downloads/%.16s/%s", root, sum_of(file) ? sum_of(file) : "unverified", file->name);
 	free(root);
 	return place;
 }
@@ -64,7 +65,8 @@ static int verify(const struct source_file *file, const char *path, const char *
 		return error_set_errno(err, "cannot read '%s'", path);
 	if (!strcasecmp(sum, sum_of(file)))
 		return 0;
-	return error_set(err, "the %s of '%s' is %s, and the profile says %s: it is not the file that was meant",
+	return error_set(err,
+		"the %s of '%s' is %s, and the profile says %s: it is not the file that was meant",
 		file->sha256 ? "SHA-256" : "MD5", origin, sum, sum_of(file));
 }
 
@@ -125,9 +127,10 @@ static int run_curl(const struct source_file *file, const char *url, const char 
 {
 	char limit[24];
 	const char *argv[MOST_WORDS] = { "curl", "--disable", "--globoff", "--fail", "--location", "--proto",
-		"=http,https,ftp,file", "--proto-redir", "=http,https", "--max-redirs", "10", "--connect-timeout",
-		"30", "--speed-limit", "1", "--speed-time", "60", "--retry", "2", "--continue-at", "-", "--output",
-		part, "--show-error", isatty(STDERR_FILENO) ? "--progress-bar" : "--silent" };
+		"=http,https,ftp,file", "--proto-redir", "=http,https", "--max-redirs", "10",
+		"--connect-timeout", "30", "--speed-limit", "1", "--speed-time", "60", "--retry", "2",
+		"--continue-at", "-", "--output", part, "--show-error",
+		isatty(STDERR_FILENO) ? "--progress-bar" : "--silent" };
 	size_t n = 0;
 
 	while (argv[n])

@@ -115,7 +115,8 @@ static int check_needs(const struct profile *profile, struct error *err)
 	else if (missing.size)
 		rc = error_set(err,
 			"profile '%s' needs %s, which this machine has not: install the packages that hold %s (apt-file search NAME tells which)",
-			profile->name, text_string(&missing), strchr(text_string(&missing), ',') ? "them" : "it");
+			profile->name, text_string(&missing),
+			strchr(text_string(&missing), ',') ? "them" : "it");
 	else if (profile->source.root && geteuid())
 		rc = error_set(err, "profile '%s' is installed by root only", profile->name);
 	else if (profile->pts.identifier && !profile->source.script && !profile->source.files.n)
@@ -139,8 +140,8 @@ static int copy_into(const char *from, const char *prefix, const char *name, str
 }
 
 /* Fetched, verified, looked through, and put into the folder. */
-static int place_file(
-	const struct source_file *file, const char *prefix, const struct prefix_options *options, struct error *err)
+static int place_file(const struct source_file *file, const char *prefix, const struct prefix_options *options,
+	struct error *err)
 {
 	char *path = download_file(file, options->offline, err);
 	int rc = path ? archive_check(path, err) : -1;
@@ -149,7 +150,8 @@ static int place_file(
 		rc = copy_into(path, prefix, file->name, err);
 	free(path);
 	if (rc && file->optional) {
-		fprintf(stderr, "hib: note: the optional file '%s' is left out: %s\n", file->name, err->message);
+		fprintf(stderr, "hib: note: the optional file '%s' is left out: %s\n", file->name,
+			err->message);
 		error_release(err);
 		return 0;
 	}
@@ -229,7 +231,8 @@ static int check_installed(const struct workshop *w, int status, struct error *e
 	int rc = 0;
 
 	if (*written && strcmp(written, "0")) {
-		snprintf(what, sizeof what, "installing failed: its script wrote the exit status %.20s", written);
+		snprintf(what, sizeof what, "installing failed: its script wrote the exit status %.20s",
+			written);
 		rc = failed(w, what, err);
 	} else if (program && !file_exists(program)) {
 		snprintf(what, sizeof what, "installing failed: its script made no '%.60s' (exit status %d)",
@@ -326,8 +329,7 @@ static void print_plan(const struct profile *profile, const char *prefix)
 static int install_anew(const struct profile *profile, const char *prefix, const struct prefix_options *options,
 	struct error *err)
 {
-	char *old = mem_printf("%s.old", prefix), *note = note_of(profile),
-	     *log = mem_printf("%s.log", prefix);
+	char *old = mem_printf("%s.old", prefix), *note = note_of(profile), *log = mem_printf("%s.log", prefix);
 	time_t started = time(NULL);
 	bool kept;
 	int rc;

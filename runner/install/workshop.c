@@ -14,8 +14,8 @@
 #define TIME_LIMIT    (24 * 3600.0)
 #define GRACE_SECONDS 5.0
 
-int workshop_open(
-	struct workshop *w, const struct profile *profile, const char *prefix, const char *log, struct error *err)
+int workshop_open(struct workshop *w, const struct profile *profile, const char *prefix, const char *log,
+	struct error *err)
 {
 	const char *kept[2];
 	struct tests none = { 0 };

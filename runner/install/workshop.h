@@ -19,8 +19,8 @@ struct workshop {
 	struct cgroup cgroup;
 };
 
-int workshop_open(
-	struct workshop *w, const struct profile *profile, const char *prefix, const char *log, struct error *err);
+int workshop_open(struct workshop *w, const struct profile *profile, const char *prefix, const char *log,
+	struct error *err);
 void workshop_close(struct workshop *w);
 
 /*

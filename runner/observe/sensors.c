@@ -45,7 +45,8 @@ static double number_of_all(const char *pattern, bool largest)
 	return !n ? NAN : largest ? most : sum / (double)n;
 }
 
-/* Share of the processors' time that went to work, or to waiting for disks, since the last look; in per cent. */
+/* Share of the processors' time that went to work, or to waiting for disks, since the last look; in per cent.
+ */
 static double share_of_time(struct sensor_track *t, bool waiting)
 {
 	unsigned long long v[8] = { 0 }, busy, total = 0;
@@ -53,8 +54,8 @@ static double share_of_time(struct sensor_track *t, bool waiting)
 	double share = NAN;
 
 	file_first_line(&line, "/proc/stat");
-	if (sscanf(text_string(&line), "cpu %llu %llu %llu %llu %llu %llu %llu %llu", &v[0], &v[1], &v[2], &v[3], &v[4],
-		    &v[5], &v[6], &v[7]) >= 5) {
+	if (sscanf(text_string(&line), "cpu %llu %llu %llu %llu %llu %llu %llu %llu", &v[0], &v[1], &v[2],
+		    &v[3], &v[4], &v[5], &v[6], &v[7]) >= 5) {
 		for (int i = 0; i < 8; i++)
 			total += v[i];
 		busy = waiting ? v[4] : total - v[3] - v[4];
@@ -162,7 +163,10 @@ const char *sensor_value(const struct sensors *sensors, const struct sensor_trac
 	}
 	if (report != ALL)
 		text_adds(&line,
-			number_fixed(report == MIN ? low : report == MAX ? high : sum / (double)t->n, 2, buffer));
+			number_fixed(report == MIN    ? low :
+					report == MAX ? high :
+							sum / (double)t->n,
+				2, buffer));
 	kept = arena_text(sensors->arena, text_string(&line));
 	text_release(&line);
 	return kept;

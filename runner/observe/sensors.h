@@ -4,8 +4,8 @@
 #include "runner/profile/test.h"
 
 /*
- * Values of the machine, read while a command runs: cpu.usage (% of all processors), cpu.temp (degrees Celsius),
- * cpu.freq (MHz, mean), memory.usage (MB), sys.power (W, of the battery), sys.iowait (%).
+ * Values of the machine, read while a command runs: cpu.usage (% of all processors), cpu.temp (degrees
+ * Celsius), cpu.freq (MHz, mean), memory.usage (MB), sys.power (W, of the battery), sys.iowait (%).
  */
 struct sensor_track {
 	size_t metric; /* index into the profile's metrics */
@@ -29,7 +29,8 @@ void sensors_start(struct sensors *sensors, const struct test *test, struct aren
 /* Read what is due; called some times a second. */
 void sensors_tick(struct sensors *sensors, double seconds);
 
-/* What the metric reports of a track: "12.5", or a line of all values; NULL where there is none. In the arena. */
+/* What the metric reports of a track: "12.5", or a line of all values; NULL where there is none. In the arena.
+ */
 const char *sensor_value(const struct sensors *sensors, const struct sensor_track *track);
 
 #endif

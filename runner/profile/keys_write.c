@@ -39,7 +39,8 @@ static void write_text(struct writing *w, const char *text)
 		style = YAML_LITERAL_SCALAR_STYLE;
 	else if (!*text || !strcmp(text, "null") || !strcmp(text, "~") || strpbrk(text, "{}\"'#$%&*"))
 		style = YAML_DOUBLE_QUOTED_SCALAR_STYLE;
-	if (!yaml_scalar_event_initialize(&event, NULL, NULL, (const yaml_char_t *)text, (int)strlen(text), 1, 1, style)) {
+	if (!yaml_scalar_event_initialize(
+		    &event, NULL, NULL, (const yaml_char_t *)text, (int)strlen(text), 1, 1, style)) {
 		if (!w->failed)
 			error_set(w->err, "'%.40s...' is no UTF-8", text);
 		w->failed = true;
@@ -135,7 +136,8 @@ static bool is_nothing(const struct key_table *table, const char *values)
 {
 	for (const struct key *key = table->keys; key->name; key++)
 		if (!is_standard(key, values + key->offset) &&
-			!(key->type == KEY_DURATION && fabs(*(const double *)(const void *)(values + key->offset)) < 1e-9))
+			!(key->type == KEY_DURATION &&
+				fabs(*(const double *)(const void *)(values + key->offset)) < 1e-9))
 			return false;
 	return true;
 }
@@ -146,7 +148,8 @@ static void write_rows(struct writing *w, const struct key *key, const struct ro
 	const char *row = rows->items;
 
 	begin(w, map, false);
-	for (size_t i = 0; i < rows->n; i++, row += key->type == KEY_ARGVS ? sizeof(struct strings) : key->table->size) {
+	for (size_t i = 0; i < rows->n;
+		i++, row += key->type == KEY_ARGVS ? sizeof(struct strings) : key->table->size) {
 		if (key->type == KEY_ARGVS) {
 			write_strings(w, (const struct strings *)(const void *)row);
 			continue;
@@ -173,7 +176,8 @@ static void write_value(struct writing *w, const struct key *key, const char *pl
 		snprintf(text, sizeof text, "true");
 		break;
 	case KEY_SIZE:
-		snprintf(text, sizeof text, "%llu B", (unsigned long long)*(const uint64_t *)(const void *)place);
+		snprintf(text, sizeof text, "%llu B",
+			(unsigned long long)*(const uint64_t *)(const void *)place);
 		break;
 	case KEY_DURATION:
 		snprintf(text, sizeof text, "%.10g s", *(const double *)(const void *)place);

@@ -30,8 +30,8 @@ static void add_templates(struct parser_options *options, const struct profile *
 		if (metric->template.output && wanted(test, metric))
 			templates[options->n++] = (struct template_metric){ metric->pattern, metric->scale,
 				metric_proportion(metric), &metric->template, test ? test->all_arguments : "",
-				test ? test->arguments : "", display_format(profile, metric),
-				metric->optional, profile->pts.identifier != NULL, metric->title != NULL };
+				test ? test->arguments : "", display_format(profile, metric), metric->optional,
+				profile->pts.identifier != NULL, metric->title != NULL };
 	}
 }
 

@@ -32,7 +32,8 @@ static int check_references(const struct profile *p, struct error *err)
 }
 
 /* A folder of the Phoronix Test Suite becomes YAML first: there is one way in. */
-static const struct node *read_folder(struct profile *profile, struct arena *arena, const char *path, struct error *err)
+static const struct node *read_folder(
+	struct profile *profile, struct arena *arena, const char *path, struct error *err)
 {
 	struct text yaml = TEXT_INIT;
 	const struct node *root = NULL;

@@ -268,8 +268,8 @@ static int check_templates(const char *name, const struct profile *p, struct err
 		if (wanted && !p->pts.identifier && !is_xml(&m->template) &&
 			!strstr(m->template.output, "#_RESULT_#"))
 			return error_set(err,
-				"%s:%d:%d: the template of '%s' has no #_RESULT_# in the place of the value", name,
-				m->place.line, m->place.column, m->pattern);
+				"%s:%d:%d: the template of '%s' has no #_RESULT_# in the place of the value",
+				name, m->place.line, m->place.column, m->pattern);
 	}
 	return 0;
 }

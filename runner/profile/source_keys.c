@@ -23,13 +23,14 @@ static int check_file(const char *name, const struct node *node, void *values, s
 	struct source_file *file = values;
 
 	if (!is_hex(file->sha256, 64))
-		return node_error(err, name, node_get(node, "sha256"), "'sha256' must be 64 hexadecimal digits");
+		return node_error(
+			err, name, node_get(node, "sha256"), "'sha256' must be 64 hexadecimal digits");
 	if (!is_hex(file->md5, 32))
 		return node_error(err, name, node_get(node, "md5"), "'md5' must be 32 hexadecimal digits");
 	if (!file->name && file->url.n)
 		file->name = last_part(file->url.items[0]);
-	if ((file->url.n || file->name) && (!file->name || !*file->name || strchr(file->name, '/') ||
-						   *file->name == '.'))
+	if ((file->url.n || file->name) &&
+		(!file->name || !*file->name || strchr(file->name, '/') || *file->name == '.'))
 		return node_error(err, name, node,
 			"the name of the downloaded file is '%s': 'name' must say one without '/' and without a '.' in front",
 			file->name ? file->name : "");
@@ -100,7 +101,8 @@ static const struct key pts_keys[] = {
 	{ "post_arguments", KEY_TEXT, AT(profile_pts, post_arguments), .help = "that stand behind them" },
 	{ "display_format", KEY_TEXT, AT(profile_pts, display_format),
 		.help = "BAR_GRAPH, LINE_GRAPH, PASS_FAIL, ...: what kind of value it gives" },
-	{ "quantifier", KEY_TEXT, AT(profile_pts, quantifier), .help = "MIN or MAX of the trials; else the median" },
+	{ "quantifier", KEY_TEXT, AT(profile_pts, quantifier),
+		.help = "MIN or MAX of the trials; else the median" },
 	{ "pre", KEY_TEXT, AT(profile_pts, pre), .help = "script before each trial" },
 	{ "interim", KEY_TEXT, AT(profile_pts, interim),
 		.help = "script between trials in one and the same folder" },

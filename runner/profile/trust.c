@@ -88,7 +88,8 @@ bool trust_is_given(const char *path, const struct file_origin *origin)
 
 int trust_remember(const char *path, const char *hash, struct error *err)
 {
-	char *list = list_path(), *absolute = pts_is_name(path) ? mem_text(path) : file_absolute(path), *slash = strrchr(list, '/');
+	char *list = list_path(), *absolute = pts_is_name(path) ? mem_text(path) : file_absolute(path),
+	     *slash = strrchr(list, '/');
 	struct text line = TEXT_INIT;
 	int fd = -1, rc;
 
@@ -194,7 +195,8 @@ static void add_source(struct text *out, const struct profile_source *source)
 /* A script, line by line. */
 static void add_script(struct text *out, const char *what, const char *script)
 {
-	for (const char *line = script; line && *line; line += strcspn(line, "\n") + (line[strcspn(line, "\n")] == '\n')) {
+	for (const char *line = script; line && *line;
+		line += strcspn(line, "\n") + (line[strcspn(line, "\n")] == '\n')) {
 		text_printf(out, "  %-9s ", line == script ? what : "");
 		text_add_clean(out, line, strcspn(line, "\n"));
 		text_addc(out, '\n');

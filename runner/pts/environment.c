@@ -15,10 +15,10 @@
 #include "share/base/banned.h"
 
 /* The version whose behaviour hib follows. */
-#define PTS_VERSION   "10.8.6"
-#define LARGEST_FILE  ((size_t)1 << 20)
-#define FIRST_PORT    32768
-#define PORTS         20000
+#define PTS_VERSION  "10.8.6"
+#define LARGEST_FILE ((size_t)1 << 20)
+#define FIRST_PORT   32768
+#define PORTS        20000
 
 struct setting_up {
 	void (*set)(void *context, const char *name, const char *value);

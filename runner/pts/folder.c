@@ -121,8 +121,8 @@ static char *in_root(const char *root, const char *name)
 
 static char *search(const char *name, struct text *places)
 {
-	static const char *const kinds[] = { "test-profiles", "test-suites" }, *const variables[] = {
-		"PTS_TEST_PROFILES", "PTS_TEST_SUITES" };
+	static const char *const kinds[] = { "test-profiles", "test-suites" },
+				 *const variables[] = { "PTS_TEST_PROFILES", "PTS_TEST_SUITES" };
 	const char *home = getenv("HOME");
 	char *found = NULL;
 
@@ -159,8 +159,8 @@ char *pts_find(const char *name, struct error *err)
 		path = mem_printf(PTS_PREFIX "%s", folder);
 	else if (!err->message)
 		error_set(err,
-			"'%s' is no folder, and no test profile or suite of the Phoronix Test Suite below %s", what,
-			text_string(&places));
+			"'%s' is no folder, and no test profile or suite of the Phoronix Test Suite below %s",
+			what, text_string(&places));
 	text_release(&places);
 	free(folder);
 	return path;
@@ -169,8 +169,9 @@ char *pts_find(const char *name, struct error *err)
 char *pts_find_below(const char *place, struct error *err)
 {
 	const char *slash = strrchr(place, '/');
-	char *repository = mem_bytes(place, (size_t)(slash - place)), *found = in_repository(repository, slash + 1),
-	     *real = found ? file_absolute(found) : NULL, *path = real ? mem_printf(PTS_PREFIX "%s", real) : NULL;
+	char *repository = mem_bytes(place, (size_t)(slash - place)),
+	     *found = in_repository(repository, slash + 1), *real = found ? file_absolute(found) : NULL,
+	     *path = real ? mem_printf(PTS_PREFIX "%s", real) : NULL;
 
 	free(repository);
 	free(found);
@@ -195,7 +196,8 @@ void pts_names_of(struct pts_names *names, const char *folder)
 {
 	const char *slash = strrchr(folder, '/'), *base = slash ? slash + 1 : folder;
 	const char *version = version_at(base);
-	char *above = mem_bytes(folder, slash ? (size_t)(slash - folder) : 0), *repository = strrchr(above, '/');
+	char *above = mem_bytes(folder, slash ? (size_t)(slash - folder) : 0),
+	     *repository = strrchr(above, '/');
 
 	names->name = mem_bytes(base, (size_t)(version - base));
 	names->version = mem_text(*version ? version + 1 : "");

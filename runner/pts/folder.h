@@ -26,8 +26,8 @@ char *pts_find_below(const char *place, struct error *err);
 const char *pts_kind(const char *path);
 
 /*
- * Repository, name and version that the folder's own name and place give: "/x/test-profiles/pts/stream-1.3.4" is
- * "pts", "stream", "1.3.4". A folder that lies in none is of "local". Owned by the caller.
+ * Repository, name and version that the folder's own name and place give: "/x/test-profiles/pts/stream-1.3.4"
+ * is "pts", "stream", "1.3.4". A folder that lies in none is of "local". Owned by the caller.
  */
 struct pts_names {
 	char *repository, *name, *version;

@@ -28,7 +28,8 @@ static const char *option_name(const struct profile *p, const struct pts_option 
 static const char *shown_name(const char *name, struct arena *arena)
 {
 	const char *bracket = strchr(name, '(');
-	size_t size = bracket && bracket != name && strchr(bracket, ')') ? (size_t)(bracket - name) : strlen(name);
+	size_t size = bracket && bracket != name && strchr(bracket, ')') ? (size_t)(bracket - name) :
+									   strlen(name);
 
 	while (size && isspace((unsigned char)name[size - 1]))
 		size--;
@@ -47,13 +48,13 @@ static void add_value(struct option *option, const struct pts_option *o, const c
 		unique = *value && !option_value_named(option, value) ?
 			value :
 			arena_printf(arena, "entry %zu", option->values.n + 1);
-	option->values.items =
-		arena_more(arena, option->values.items, option->values.n, sizeof(struct option_value));
+	option->values.items = arena_more(
+		arena, option->values.items, option->values.n, sizeof(struct option_value));
 	v = (struct option_value *)option->values.items + option->values.n++;
 	*v = (struct option_value){ .name = unique,
 		.title = *option->title ? shown_name(name, arena) : "",
-		.value = arena_printf(arena, "%s%s%s", o->prefix ? o->prefix : "", value,
-			o->postfix ? o->postfix : "") };
+		.value = arena_printf(
+			arena, "%s%s%s", o->prefix ? o->prefix : "", value, o->postfix ? o->postfix : "") };
 }
 
 static const char *with_size(const char *text, const char *width, const char *height, struct arena *arena)
@@ -125,7 +126,8 @@ static void add_menu(struct option *option, const struct pts_option *o, struct a
 	/* none and 0 are the first one, one behind the last is the last one */
 	if (standard > (int64_t)option->values.n)
 		standard = (int64_t)option->values.n;
-	option->standard = ((const struct option_value *)option->values.items + (standard ? standard - 1 : 0))->name;
+	option->standard =
+		((const struct option_value *)option->values.items + (standard ? standard - 1 : 0))->name;
 }
 
 static void add_option(struct profile *p, const struct pts_option *o, struct arena *arena)
@@ -135,7 +137,9 @@ static void add_option(struct profile *p, const struct pts_option *o, struct are
 
 	p->options.items = arena_more(arena, p->options.items, p->options.n, sizeof *option);
 	option = (struct option *)p->options.items + p->options.n++;
-	*option = (struct option){ .name = name, .title = o->display_name ? o->display_name : "", .standard = "" };
+	*option = (struct option){
+		.name = name, .title = o->display_name ? o->display_name : "", .standard = ""
+	};
 	if (text_starts(id, "auto-resolution"))
 		add_resolutions(option, o, arena);
 	else if (!strcmp(id, "cpu-threads") || !strcmp(id, "cpu-physical-threads"))

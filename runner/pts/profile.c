@@ -225,9 +225,8 @@ static void take_sandbox(struct building *b)
 	s->network = pts_is_true(d->requires_network) || pts_is_true(d->requires_internet) ||
 		(d->test_type && !strcasecmp(d->test_type, "Network"));
 	s->reason = "its scripts run as under the Phoronix Test Suite";
-	b->profile.pts.display = d->requires_display ?
-		pts_is_true(d->requires_display) :
-		d->test_type && !strcasecmp(d->test_type, "Graphics") &&
+	b->profile.pts.display = d->requires_display ? pts_is_true(d->requires_display) :
+						       d->test_type && !strcasecmp(d->test_type, "Graphics") &&
 			(!d->tags || (!strstr(d->tags, "OpenCL") && !strstr(d->tags, "CUDA")));
 }
 
@@ -295,8 +294,8 @@ static int add_package(struct building *b, const struct pts_package *package)
 	if (package->file_size && *package->file_size &&
 		!number_whole(package->file_size, strlen(package->file_size), 0, INT64_MAX / 2, &size))
 		warn(b,
-			arena_printf(b->arena, "%s/downloads.xml: FileSize '%s' is no number of bytes", b->folder,
-				package->file_size));
+			arena_printf(b->arena, "%s/downloads.xml: FileSize '%s' is no number of bytes",
+				b->folder, package->file_size));
 	files->items = arena_more(b->arena, files->items, files->n, sizeof *file);
 	file = (struct source_file *)files->items + files->n++;
 	*file = (struct source_file){ .url = list_of(b, package->url),
@@ -306,7 +305,8 @@ static int add_package(struct building *b, const struct pts_package *package)
 		.size = size,
 		.optional = pts_is_true(package->optional) };
 	if (!file->name && !file->url.n)
-		return error_set(b->err, "%s/downloads.xml: a Package with neither URL nor FileName", b->folder);
+		return error_set(
+			b->err, "%s/downloads.xml: a Package with neither URL nor FileName", b->folder);
 	/* a bare name is in caches only */
 	if (file->url.n == 1 && !strchr(file->url.items[0], '/')) {
 		file->name = file->name ? file->name : file->url.items[0];
@@ -419,7 +419,8 @@ static void add_monitor(struct building *b)
 	}
 	m->pattern = m->sensor.name = monitor->sensor;
 	m->decimals = -1;
-	m->template.display_format = monitor->report && !strcasecmp(monitor->report, "ALL") ? "LINE_GRAPH" : NULL;
+	m->template.display_format = monitor->report && !strcasecmp(monitor->report, "ALL") ? "LINE_GRAPH" :
+											      NULL;
 	m->sensor.every = number_of(monitor->frequency) > 0 ? number_of(monitor->frequency) : 2;
 	for (int i = 0; i < 4; i++)
 		if (monitor->report && !strcasecmp(monitor->report, reports[i]))
@@ -483,8 +484,9 @@ static int build(struct building *b)
 	if (parent)
 		pts_definition_inherit(&b->definition, &b->parent);
 	if (!b->definition.title || !*b->definition.title)
-		return error_set(b->err, "%s/test-definition.xml:1: the profile has no TestInformation/Title%s%s%s",
-			b->folder, b->definition.extends && !parent ? ", and the one that it Extends, '" : "",
+		return error_set(b->err,
+			"%s/test-definition.xml:1: the profile has no TestInformation/Title%s%s%s", b->folder,
+			b->definition.extends && !parent ? ", and the one that it Extends, '" : "",
 			b->definition.extends && !parent ? b->definition.extends : "",
 			b->definition.extends && !parent ? "', is not there" : "");
 	take_identity(b);

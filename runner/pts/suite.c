@@ -13,7 +13,8 @@
 #define DEEPEST 8 /* suites within suites */
 
 struct information {
-	const char *title, *version, *type, *about, *maintainer, *before, *behind, *mode, *least, *most, *status;
+	const char *title, *version, *type, *about, *maintainer, *before, *behind, *mode, *least, *most,
+		*status;
 };
 
 struct execute {
@@ -48,9 +49,8 @@ static int load(struct loading *l, const char *folder);
 /* "pts:/folder" of a test or suite that a suite names: in the known places, then beside the suite. */
 static char *find(const char *folder, const char *name, struct error *err)
 {
-	static const char *const beside[] = { "%s/../../../test-profiles/%s",
-		"%s/../%s", "%s/../../%s", "%s/../../../test-profiles/local/%s",
-		"%s/../../../test-profiles/pts/%s",
+	static const char *const beside[] = { "%s/../../../test-profiles/%s", "%s/../%s", "%s/../../%s",
+		"%s/../../../test-profiles/local/%s", "%s/../../../test-profiles/pts/%s",
 		"%s/../../../test-suites/%s" };
 	char *plain = mem_printf(PTS_PREFIX "%s", name), *found = pts_find(plain, err);
 
@@ -102,7 +102,8 @@ static bool fit(const struct profile *p, size_t index, const char *rest, const s
 	return false;
 }
 
-static int choose_arguments(struct loading *l, const struct profile *p, const char *arguments, struct pairs *set)
+static int choose_arguments(
+	struct loading *l, const struct profile *p, const char *arguments, struct pairs *set)
 {
 	const struct option_value **chosen = mem_zero(p->options.n + 1, sizeof *chosen);
 	bool found = fit(p, 0, arguments, chosen);
@@ -137,7 +138,8 @@ static int choose_options(struct loading *l, const char *path, const struct exec
 	int rc = p ? 0 : -1;
 
 	/* nothing said about the options means all of them there */
-	all = e->mode ? !strcasecmp(e->mode, "BATCH") : !stated && !(e->description && *e->description) && !e->select;
+	all = e->mode ? !strcasecmp(e->mode, "BATCH") :
+			!stated && !(e->description && *e->description) && !e->select;
 	if (!rc && stated)
 		rc = choose_arguments(l, p, e->arguments, set);
 	else if (!rc && e->select)
@@ -179,7 +181,8 @@ static int add_all(struct loading *l, struct definition_reader *r, const char *f
 
 		definition_take(r, execute_elements, &e, node, NULL);
 		if (!e.test || !*e.test)
-			return error_set(l->err, "%s:%ld: an Execute without Test", r->path, xmlGetLineNo(node));
+			return error_set(
+				l->err, "%s:%ld: an Execute without Test", r->path, xmlGetLineNo(node));
 		if (add(l, folder, &e, (int)xmlGetLineNo(node)))
 			return error_context(l->err, "%s:%ld", r->path, xmlGetLineNo(node));
 	}
@@ -202,8 +205,8 @@ static int load(struct loading *l, const char *folder)
 		const xmlNode *root = xmlDocGetRootElement(doc);
 
 		definition_take(&r, none, l->suite, root, parts);
-		definition_take(&r, information_elements, &about, definition_child(root, NULL, "SuiteInformation"),
-			NULL);
+		definition_take(&r, information_elements, &about,
+			definition_child(root, NULL, "SuiteInformation"), NULL);
 		rc = add_all(l, &r, folder, root);
 	}
 	if (!rc && l->depth == 1) {
@@ -296,6 +299,7 @@ int pts_suite_write(const struct result_file *file, struct text *out, struct tex
 		n++;
 	}
 	text_adds(out, "</PhoronixTestSuite>\n");
-	return n ? 0 : error_set(err, "the result has no test that the Phoronix Test Suite knows%s%s",
-				left_out->size ? ": " : "", text_string(left_out));
+	return n ? 0 :
+		   error_set(err, "the result has no test that the Phoronix Test Suite knows%s%s",
+			   left_out->size ? ": " : "", text_string(left_out));
 }

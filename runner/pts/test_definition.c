@@ -10,9 +10,12 @@
 #include "share/base/text.h"
 #include "share/base/banned.h"
 
-#define AT(member)         offsetof(struct pts_definition, member)
-#define IN(type, member)   offsetof(struct type, member)
-#define END_OF_ELEMENTS    { NULL, 0 }
+#define AT(member)       offsetof(struct pts_definition, member)
+#define IN(type, member) offsetof(struct type, member)
+#define END_OF_ELEMENTS                                                                                        \
+	{                                                                                                      \
+		NULL, 0                                                                                        \
+	}
 
 /* clang-format off */
 static const struct definition_element information[] = {

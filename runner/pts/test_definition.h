@@ -49,7 +49,8 @@ struct pts_definition {
 	size_t n_warnings;
 };
 
-/* Read the two files of a folder; downloads.xml may be absent, and what a parent gives is not there yet. Release it also after a failure. */
+/* Read the two files of a folder; downloads.xml may be absent, and what a parent gives is not there yet.
+ * Release it also after a failure. */
 int pts_definition_read(struct pts_definition *definition, const char *folder, struct error *err);
 void pts_definition_release(struct pts_definition *definition);
 

@@ -403,8 +403,8 @@ void preflight_print(const struct preflight *result, const char *what, FILE *out
 	if (result->charts && result->tests.n && result->can.size)
 		fprintf(out, "Charts that can:   %s\n", text_string(&result->can));
 	if (result->n_elsewhere)
-		fprintf(out, "Get %-15shib install%s\n", result->n_missing > 1 ? "them:" : "it:",
-			text_string(&result->names));
+		fprintf(out, "Get %-15shib install%s\n",
+			result->n_missing > 1 ? "them:" : "it:", text_string(&result->names));
 	else if (result->packages.size && command)
 		fprintf(out, "Get %-15s%s %s\n", result->n_missing > 1 ? "them:" : "it:", command,
 			text_string(&result->packages));

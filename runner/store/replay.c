@@ -149,8 +149,8 @@ static void add_trial(struct result_file *file, const json_t *plan, const json_t
 			version_of(test, trial), text_of(test, "arguments"), text_of(metric, "description"),
 			text_of(metric, "scale"), proportion_from_text(text_of(metric, "proportion")),
 			decimals_of(json_object_get(metric, "decimals")), whole_of(test, "planned"),
-			whole_of(item, "metric") != headline_metric ? parent : NULL,
-			text_of(metric, "format"), whole_of(metric, "optional") > 0 };
+			whole_of(item, "metric") != headline_metric ? parent : NULL, text_of(metric, "format"),
+			whole_of(metric, "optional") > 0 };
 
 		if (!i)
 			name_parent(&key, parent);

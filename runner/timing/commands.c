@@ -32,7 +32,8 @@ static bool take_range(struct arena *arena, struct parameter *p, const char *tex
 	int decimals;
 
 	if (!dots || !number_double(text, (size_t)(dots - text), &from) ||
-		!number_double(dots + 2, slash && slash > dots ? (size_t)(slash - dots - 2) : strlen(dots + 2), &to) ||
+		!number_double(
+			dots + 2, slash && slash > dots ? (size_t)(slash - dots - 2) : strlen(dots + 2), &to) ||
 		(slash && slash > dots && !number_double(slash + 1, strlen(slash + 1), &step)) || step <= 0)
 		return false;
 	decimals = number_decimals(text) > 0 || (slash && number_decimals(slash + 1) > 0) ? 6 : 0;
@@ -52,13 +53,15 @@ static int take_parameter(struct arena *arena, struct parameter *p, const char *
 	const char *equals = strchr(text, '=');
 
 	if (!equals || equals == text || !equals[1])
-		return error_set(err, "--parameter '%s': the form is NAME=VALUE,VALUE or NAME=FROM..TO[/STEP]", text);
+		return error_set(
+			err, "--parameter '%s': the form is NAME=VALUE,VALUE or NAME=FROM..TO[/STEP]", text);
 	*p = (struct parameter){ .name = arena_bytes(arena, text, (size_t)(equals - text)) };
 	if (!take_range(arena, p, equals + 1))
 		for (const char *at = equals + 1; *at; at += strcspn(at, ",") + (at[strcspn(at, ",")] == ','))
 			add_value(arena, p, arena_bytes(arena, at, strcspn(at, ",")));
-	return p->n && p->n <= MOST_VALUES ? 0 : error_set(err, "--parameter '%s': no values, or more than %d", text,
-						      MOST_VALUES);
+	return p->n && p->n <= MOST_VALUES ?
+		0 :
+		error_set(err, "--parameter '%s': no values, or more than %d", text, MOST_VALUES);
 }
 
 /* A line with each {NAME} replaced. */
@@ -97,7 +100,8 @@ static int take_word(const char **at, struct text *word, const char *line, struc
 		else if (c == '\\' && quote != '\'' && (*at)[1])
 			text_addc(word, *++*at);
 		else if (!quote && strchr("|&;<>()$`*?[~", c))
-			return error_set(err, "'%s': '%c' means something to a shell only: --shell runs the line by one, quotes keep it",
+			return error_set(err,
+				"'%s': '%c' means something to a shell only: --shell runs the line by one, quotes keep it",
 				line, c);
 		else
 			text_addc(word, c);
@@ -185,7 +189,8 @@ static int check_names(const struct timed_command *commands, size_t n, struct er
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < i; k++)
 			if (!strcmp(commands[i].name, commands[k].name))
-				return error_set(err, "two commands are called '%s': --name names each", commands[i].name);
+				return error_set(err, "two commands are called '%s': --name names each",
+					commands[i].name);
 	return 0;
 }
 
@@ -205,7 +210,8 @@ int timing_commands(struct arena *arena, char *const *lines, size_t n, const str
 			if (*n_commands == MOST_COMMANDS)
 				return error_set(err, "more than %d commands", MOST_COMMANDS);
 			*commands = arena_more(arena, *commands, *n_commands, sizeof **commands);
-			rc = add(arena, lines + i, each, options, parameters, at, &(*commands)[(*n_commands)++], err);
+			rc = add(arena, lines + i, each, options, parameters, at, &(*commands)[(*n_commands)++],
+				err);
 		} while (!rc && next(at, parameters, options->parameters.n));
 	if (!rc && options->names.n > *n_commands)
 		rc = error_set(err, "there are %zu names for %zu commands", options->names.n, *n_commands);

@@ -128,8 +128,8 @@ void trial_parse_output(struct under_way *w)
 	if (output) {
 		const struct line_source source = { output, trial_output_next };
 
-		rc = measurements_parse(&record->measurements, profile->parser, &options, &source,
-			&ending, &err);
+		rc = measurements_parse(
+			&record->measurements, profile->parser, &options, &source, &ending, &err);
 		trial_output_close(output);
 	}
 	if (rc || !output)

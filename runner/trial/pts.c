@@ -43,8 +43,8 @@ void trial_pts_environment(struct under_way *w, size_t *n)
 static int copy_program(struct under_way *w)
 {
 	char *prefix = prefix_of(w->test->profile), *from = mem_printf("%s/.", prefix);
-	char *argv[] = { (char[]){ "cp" }, (char[]){ "-a" }, (char[]){ "--reflink=auto" }, (char[]){ "--" }, from,
-		w->target, NULL };
+	char *argv[] = { (char[]){ "cp" }, (char[]){ "-a" }, (char[]){ "--reflink=auto" }, (char[]){ "--" },
+		from, w->target, NULL };
 	int rc = trial_run_beside(w, argv, "copy", false);
 
 	free(prefix);
@@ -68,16 +68,17 @@ static char *take_left(struct under_way *w, const char *name)
 /* Of a trial before this one nothing is to be read. */
 static void remove_left(struct under_way *w)
 {
-	static const char *const names[] = { "test-exit-status", "pre-test-exit-status", "post-test-exit-status",
-		"pts-test-version", "pts-results-scale", "pts-results-proportion", "pts-results-quantifier",
-		"pts-test-description", "pts-footnote", NULL };
+	static const char *const names[] = { "test-exit-status", "pre-test-exit-status",
+		"post-test-exit-status", "pts-test-version", "pts-results-scale", "pts-results-proportion",
+		"pts-results-quantifier", "pts-test-description", "pts-footnote", NULL };
 
 	for (int i = 0; names[i]; i++)
 		free(take_left(w, names[i]));
 }
 
 /* A script with the test's arguments; what it says of itself in `status` decides. */
-static int run_script(struct under_way *w, const char *script, const char *name, const char *status, bool linger)
+static int run_script(
+	struct under_way *w, const char *script, const char *name, const char *status, bool linger)
 {
 	char *path = mem_printf("%s/%s.sh", w->work, name), *line, *left;
 	struct text content = TEXT_INIT;
@@ -129,7 +130,8 @@ static void read_left(struct under_way *w)
 	char *status = take_left(w, "test-exit-status"), *version = take_left(w, "pts-test-version");
 
 	if (*status && strcmp(status, "0") && record->state == ST_OK)
-		trial_fail(record, ST_FAILED, "the test wrote the exit status %.20s to ~/test-exit-status", status);
+		trial_fail(record, ST_FAILED, "the test wrote the exit status %.20s to ~/test-exit-status",
+			status);
 	else if (record->state == ST_OK && pts->least_seconds > 0 && record->seconds < pts->least_seconds)
 		trial_fail(record, ST_TOOFAST, "it took %.1f s, and its profile counts %g s or more",
 			record->seconds, pts->least_seconds);

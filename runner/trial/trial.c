@@ -245,8 +245,8 @@ static int run_measured(struct under_way *w)
 	sensors_start(&record->sensors, w->test, &record->arena);
 	kernel_log_start(&log);
 	account_start(&account, w->place->volume->disk, w->place->volume->below, w->place->cgroup);
-	rc = argv ? run_command(w, argv, w->stem, w->test->profile->time_limit, w->test->profile->pts.post != NULL,
-			    &record->supervised, &err) :
+	rc = argv ? run_command(w, argv, w->stem, w->test->profile->time_limit,
+			    w->test->profile->pts.post != NULL, &record->supervised, &err) :
 		    -1;
 	argv_free(argv);
 	if (rc) {
@@ -360,7 +360,8 @@ int trial_run(struct trial_record *record, const struct test *test, const struct
 		record->lost = true;
 	}
 	if (record->state == ST_OK && !make_fresh(&w) && !trial_make_places(&w) && !trial_write_files(&w) &&
-		!run_prepare(&w) && !(test->profile->pts.identifier && trial_pts_before(&w)) && !make_cold(&w)) {
+		!run_prepare(&w) && !(test->profile->pts.identifier && trial_pts_before(&w)) &&
+		!make_cold(&w)) {
 		bool measured = !run_measured(&w);
 
 		run_finish(&w);

@@ -21,7 +21,8 @@ void trial_fail(struct trial_record *record, enum state state, const char *forma
  * trial was stopped. */
 int trial_run_beside(struct under_way *w, char **argv, const char *name, bool linger);
 
-/* Around the command of a profile of the Phoronix Test Suite: its copy, its scripts, what they leave to be read.
+/* Around the command of a profile of the Phoronix Test Suite: its copy, its scripts, what they leave to be
+ * read.
  */
 void trial_pts_environment(struct under_way *w, size_t *n);
 int trial_pts_before(struct under_way *w);

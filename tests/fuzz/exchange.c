@@ -1,6 +1,6 @@
 /*
- * Files of neighbours and of the Phoronix Test Suite's profiles: the first byte says which format, the rest is the
- * file. What was read is settled, written in every format and drawn.
+ * Files of neighbours and of the Phoronix Test Suite's profiles: the first byte says which format, the rest is
+ * the file. What was read is settled, written in every format and drawn.
  */
 #include <stdbool.h>
 #include <stdint.h>

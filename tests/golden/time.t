@@ -36,7 +36,7 @@ code 'named' 0 "$HIB" time -n one -n two true true -r 1 -o named
 is 'named: bars' "$(xmllint --xpath '//System/Identifier/text()' results/named/composite.xml | tr '\n' ' ')" 'one two '
 code 'saved by itself' 0 "$HIB" time true -r 1
 code 'saved by itself: again' 0 "$HIB" time true -r 1
-is 'saved by itself: under a new name each' "$(ls results | grep time- | tr '\n' ' ')" 'time-1 time-2 '
+is 'saved by itself: under a new name each' "$(cd results && echo time-*)" 'time-1 time-2'
 # killed in the middle, the rows are there
 "$HIB" time 'sleep 0.1' -r 100 -o killed >/dev/null 2>&1 &
 pid=$!

@@ -1,1 +1,2 @@
-echo "interim $@" >> $HOME/scripts
+#!/bin/sh
+echo "interim $*" >> $HOME/scripts

@@ -1,1 +1,2 @@
-echo "post $@" >> $HOME/scripts; cat $HOME/scripts
+#!/bin/sh
+echo "post $*" >> $HOME/scripts; cat $HOME/scripts

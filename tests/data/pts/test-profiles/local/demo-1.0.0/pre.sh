@@ -1,1 +1,2 @@
-echo "pre $@" >> $HOME/scripts
+#!/bin/sh
+echo "pre $*" >> $HOME/scripts
