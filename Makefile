@@ -15,6 +15,7 @@ DEBIAN_BUILD := gcc libc6-dev pkg-config libxml2-dev libyaml-dev libjansson-dev 
 	libcairo2-dev libpango1.0-dev libpng-dev
 DEBIAN_RUN := fio dbench fsmark postmark bonnie++ tar mount e2fsprogs xfsprogs btrfs-progs
 DEBIAN_TEST := perl jq procps libxml2-utils mandoc librsvg2-bin python3 strace curl
+DEBIAN_PACKAGE := dpkg-dev fakeroot
 DEBIAN_LINT := shellcheck cppcheck clang-format
 DEBIAN_BROWSER := chromium $(if $(shell command -v npm),,nodejs npm)
 LIBRARIES := libxml-2.0 yaml-0.1 jansson libpcre2-8 libmd
@@ -39,7 +40,8 @@ PICTURE_LIBRARIES := cairo pangocairo libpng
 UNIT := $(patsubst tests/unit/%.c,$(OUT)/unit/%,$(sort $(wildcard tests/unit/*.c)))
 REPLAY := $(patsubst tests/fuzz/%.c,$(OUT)/fuzz/%,$(sort $(wildcard tests/fuzz/*.c)))
 VECTORS := $(OUT)/tests/pts-vectors
-MANUALS := $(BUILD)/man/hib.1 $(BUILD)/man/hib-profile.5 $(BUILD)/man/hib-experiment.5
+MANUALS := $(patsubst share/man/%.in,$(BUILD)/man/%,$(sort $(wildcard share/man/*.in)))
+COMPLETIONS := $(addprefix $(BUILD)/completions/,bash zsh fish)
 
 # asked only when something is compiled, so that `make deps` works without pkg-config
 LIB_CFLAGS = $(shell pkg-config --cflags $(LIBRARIES))
@@ -96,7 +98,18 @@ $(OUT)/objects/share/page/page.o: share/page/page.S share/page/style.css share/p
 -include $(OBJECTS:.o=.d) $(PICTURE_OBJECTS:.o=.d)
 
 .PHONY: manuals
-manuals: $(MANUALS)
+manuals: $(MANUALS) $(BUILD)/man/commands $(COMPLETIONS)
+
+# a page for each command, and what shells complete, come from the tables of the program
+$(BUILD)/man/commands: $(PROGRAM)
+	@mkdir -p $(@D)
+	$(Q)for command in $$($(PROGRAM) help --words commands); do \
+		$(PROGRAM) help --man $$command >$(BUILD)/man/hib-$$command.1 || exit; done
+	$(Q)touch $@
+
+$(BUILD)/completions/%: $(PROGRAM)
+	@mkdir -p $(@D)
+	$(Q)$(PROGRAM) help --completion $* >$@.new && mv $@.new $@
 
 # the manual pages take their tables from the program itself
 $(BUILD)/man/%: share/man/%.in $(PROGRAM)
@@ -165,22 +178,35 @@ fuzz:
 format:
 	clang-format -i $(shell git ls-files '*.c' '*.h')
 
+SHARE := $(DESTDIR)$(PREFIX)/share
 .PHONY: install
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/hib $(DESTDIR)$(PREFIX)/share/hib/profiles \
-		$(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/hib $(SHARE)/hib/profiles $(SHARE)/man/man1 \
+		$(SHARE)/man/man5 $(SHARE)/man/man7 $(SHARE)/bash-completion/completions $(SHARE)/zsh/vendor-completions \
+		$(SHARE)/fish/vendor_completions.d
 	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/hib
 	install -m 644 $(PICTURE) $(DESTDIR)$(PREFIX)/lib/hib
-	install -m 644 profiles/*.yaml $(DESTDIR)$(PREFIX)/share/hib/profiles
-	install -m 644 $(BUILD)/man/hib.1 $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 $(BUILD)/man/hib-profile.5 $(BUILD)/man/hib-experiment.5 $(DESTDIR)$(PREFIX)/share/man/man5
+	install -m 644 profiles/*.yaml $(SHARE)/hib/profiles
+	install -m 644 $(BUILD)/man/*.1 $(SHARE)/man/man1
+	install -m 644 $(BUILD)/man/*.5 $(SHARE)/man/man5
+	install -m 644 $(BUILD)/man/*.7 $(SHARE)/man/man7
+	install -m 644 $(BUILD)/completions/bash $(SHARE)/bash-completion/completions/hib
+	install -m 644 $(BUILD)/completions/zsh $(SHARE)/zsh/vendor-completions/_hib
+	install -m 644 $(BUILD)/completions/fish $(SHARE)/fish/vendor_completions.d/hib.fish
 
 .PHONY: uninstall
 uninstall:
-	rm -rf $(DESTDIR)$(PREFIX)/share/hib $(DESTDIR)$(PREFIX)/lib/hib
-	rm -f $(DESTDIR)$(PREFIX)/bin/hib $(DESTDIR)$(PREFIX)/share/man/man1/hib.1 \
-		$(DESTDIR)$(PREFIX)/share/man/man5/hib-profile.5 \
-		$(DESTDIR)$(PREFIX)/share/man/man5/hib-experiment.5
+	rm -rf $(SHARE)/hib $(DESTDIR)$(PREFIX)/lib/hib
+	rm -f $(DESTDIR)$(PREFIX)/bin/hib $(SHARE)/man/man1/hib.1 $(SHARE)/man/man1/hib-*.1 $(SHARE)/man/man5/hib-*.5 \
+		$(SHARE)/man/man7/hib-*.7 $(SHARE)/bash-completion/completions/hib $(SHARE)/zsh/vendor-completions/_hib \
+		$(SHARE)/fish/vendor_completions.d/hib.fish
+
+# a Debian package, in build/deb
+.PHONY: deb
+deb:
+	@sh tests/deps.sh $(DEBIAN_BUILD) $(DEBIAN_PACKAGE)
+	$(Q)$(MAKE) --no-print-directory PREFIX=/usr all
+	$(Q)sh share/package/deb.sh $(BUILD)
 
 .PHONY: clean
 clean:

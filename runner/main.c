@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runner/command/command.h"
+#include "runner/command/completion.h"
 #include "runner/command/manual.h"
 #include "share/base/file.h"
 #include "share/base/version.h"
@@ -15,7 +16,7 @@ static void help(FILE *out)
 		"usage: hib COMMAND [OPTION ...] [OPERAND ...]\n"
 		"Run storage and file-system benchmarks, keep every sample, draw bars.\n\n");
 	for (const struct command *const *c = commands; *c; c++)
-		fprintf(out, "  %-9s %s\n", (*c)->name, (*c)->summary);
+		fprintf(out, "  %-12s %s\n", (*c)->name, (*c)->summary);
 	fprintf(out,
 		"\n  hib COMMAND --help shows its options; man hib, hib-profile and hib-experiment tell more.\n");
 }
@@ -43,9 +44,14 @@ static int unknown_command(const char *name)
 	return EXIT_USAGE;
 }
 
-/* `hib help`, `hib help COMMAND`, and `hib help --mdoc TEMPLATE`, which makes the manual pages. */
+/* `hib help`, `hib help COMMAND`, and what makes manual pages and completion. */
 static int help_about(int argc, char **argv)
 {
+	static const struct {
+		const char *option;
+		int (*write)(const char *what, FILE *out, struct error *err);
+	} makers[] = { { "--mdoc", manual_write }, { "--man", manual_write_command },
+		{ "--completion", completion_write }, { "--words", completion_words } };
 	const struct command *command;
 	struct error err = ERROR_INIT;
 
@@ -53,8 +59,9 @@ static int help_about(int argc, char **argv)
 		help(stdout);
 		return EXIT_OK;
 	}
-	if (argc == 2 && !strcmp(argv[0], "--mdoc"))
-		return manual_write(argv[1], stdout, &err) ? command_fail(&err) : EXIT_OK;
+	for (size_t i = 0; argc == 2 && i < sizeof makers / sizeof *makers; i++)
+		if (!strcmp(argv[0], makers[i].option))
+			return makers[i].write(argv[1], stdout, &err) ? command_fail(&err) : EXIT_OK;
 	command = command_named(argv[0]);
 	if (!command)
 		return unknown_command(argv[0]);

@@ -11,6 +11,7 @@
 #define LARGEST ((size_t)1 << 20)
 
 #define LINE_COLUMNS 72
+#define MANUAL_DATE  "December 1, 2026"
 
 static void write_word(const char *word, size_t size, FILE *out)
 {
@@ -69,8 +70,11 @@ static void write_option(const struct option_spec *o, FILE *out)
 static void write_command(const struct command *c, FILE *out)
 {
 	fprintf(out, ".Ss hib %s", c->name);
-	if (*c->operands)
-		fprintf(out, " %s\\&", c->operands);
+	if (*c->operands) {
+		putc(' ', out);
+		write_word(c->operands, strlen(c->operands), out);
+		fputs("\\&", out);
+	}
 	fprintf(out, "\n%c%s.\n", toupper((unsigned char)c->summary[0]), c->summary + 1);
 	if (*c->text)
 		write_words(c->text, out);
@@ -119,6 +123,43 @@ static void write_line(const char *line, size_t size, FILE *out)
 	} else if (!strncmp(line + sizeof mark - 1, "experiment-keys@", 16)) {
 		write_keys(&experiment_keys, out);
 	}
+}
+
+/* Which of the other pages tell more. */
+static void write_see_also(const struct command *c, FILE *out)
+{
+	fputs(".Sh SEE ALSO\n.Xr hib 1 ,\n", out);
+	if (strstr(c->operands, "EXPERIMENT") || strstr(c->operands, "SUITE"))
+		fputs(".Xr hib-experiment 5 ,\n.Xr hib-profile 5 ,\n", out);
+	fputs(".Xr hib-result 5 ,\n.Xr hib-methods 7\n", out);
+}
+
+int manual_write_command(const char *name, FILE *out, struct error *err)
+{
+	const struct command *c = command_named(name);
+	char title[40];
+
+	if (!c)
+		return error_set(err, "there is no command '%s'", name);
+	snprintf(title, sizeof title, "hib-%s", name);
+	for (char *p = title; *p; p++)
+		*p = (char)toupper((unsigned char)*p);
+	fprintf(out, ".Dd " MANUAL_DATE "\n.Dt %s 1\n.Os\n.Sh NAME\n.Nm hib-%s\n.Nd %s\n", title, name, c->summary);
+	fprintf(out, ".Sh SYNOPSIS\n.Nm hib Cm %s\n.Op Ar option ...\n", name);
+	if (*c->operands)
+		write_words(c->operands, out);
+	fputs(".Sh DESCRIPTION\n", out);
+	if (*c->text)
+		write_words(c->text, out);
+	else
+		fprintf(out, "%c%s.\n", toupper((unsigned char)c->summary[0]), c->summary + 1);
+	fputs(".Sh OPTIONS\n.Bl -tag -width Ds\n", out);
+	for (const struct option_spec *o = c->options; o && o->name; o++)
+		write_option(o, out);
+	fputs(".It Fl \\-help , Fl h\nThis help.\n.El\n", out);
+	fputs(".Sh EXIT STATUS\n0 for success; the others stand in\n.Xr hib 1 .\n", out);
+	write_see_also(c, out);
+	return 0;
 }
 
 int manual_write(const char *path, FILE *out, struct error *err)

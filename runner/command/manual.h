@@ -11,4 +11,7 @@
  */
 int manual_write(const char *path, FILE *out, struct error *err);
 
+/* The manual page of one command, hib-NAME(1), as mdoc; -1 when there is none of that name. */
+int manual_write_command(const char *name, FILE *out, struct error *err);
+
 #endif
