@@ -164,8 +164,7 @@ $(OUT)/bench/%: tests/bench/%.c $(LIBRARY)
 .PHONY: bench
 bench: all $(OUT)/bench/verdicts
 	$(Q)$(OUT)/bench/verdicts
-	$(Q)HIB=$(abspath $(PROGRAM)) bash tests/bench/bench.sh
-	$(Q)HIB=$(abspath $(PROGRAM)) bash tests/bench/reports.sh
+	$(Q)HIB=$(abspath $(PROGRAM)) BENCH_OUT=$(abspath $(BUILD))/bench bash tests/bench/all.sh
 	$(Q)HIB=$(abspath $(PROGRAM)) bash tests/bench/long.sh
 
 # libFuzzer needs clang: FUZZ_SECONDS for each target

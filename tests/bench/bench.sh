@@ -1,30 +1,54 @@
 #!/bin/bash
 # Speed as ratios in one run, against what a user would otherwise use and what the machine can do at all.
 set -eu
-hib=${HIB:-build/hib}
-here=$(cd "$(dirname "$0")/../.." && pwd)
-file=$here/tests/data/reiser4-2012/reiser4-2012.composite.xml
+# shellcheck source=tests/bench/lib.sh
+. "$(dirname "$0")/lib.sh"
+file=$reference
 work=$(mktemp -d "${TMPDIR:-/tmp}/hib-bench.XXXXXX")
 trap 'rm -rf "$work"' EXIT
-export LC_ALL=C.UTF-8
-
-need() { command -v "$1" >/dev/null || { echo "bench: $1 is missing: apt-get install $2" >&2; exit 2; }; }
 need valgrind valgrind
 need hyperfine hyperfine
 need xmllint libxml2-utils
 
 instructions() { valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 >/dev/null | sed -n 's/.*Collected : //p'; }
-row() { # WHAT OURS THEIRS LIMIT
-	awk -v what="$1" -v a="$2" -v b="$3" -v limit="$4" 'BEGIN { printf "%-58s %12s %12s %6.2f  %s\n", what, a, b, a / b, limit }'
-}
 median() { sort -g | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
 
-printf '%-58s %12s %12s %6s  %s\n' 'what (ours against theirs)' ours theirs ratio limit
+heading 'what (ours against theirs)'
 row 'start: hib --version / xmllint --version, instructions' "$(instructions "$hib" --version)" "$(instructions xmllint --version)" 1.3
+versus 'start: hib --version / xmllint --version' 1.3 30 "exec $hib --version >/dev/null" 'exec xmllint --version 2>/dev/null'
 row 'show: rich / xmllint --noout, instructions' "$(instructions "$hib" show "$file")" "$(instructions xmllint --noout "$file")" 1.5
 row 'show: classic / xmllint --noout, instructions' "$(instructions "$hib" show --style classic "$file")" "$(instructions xmllint --noout "$file")" 1.5
 
-# supervision: time that each reports for /bin/true, medians of alternating batches
+versus 'show: rich / xmllint --noout' 1.5 30 "exec $hib show $file >/dev/null" "exec xmllint --noout $file"
+
+# supervision: a bare loop of fork, exec and wait in C, and as hyperfine does it
+cat >"$work/bare.c" <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+	for (int i = 0; i < atoi(argv[1]); i++) {
+		struct timespec a, b;
+		pid_t pid;
+		int status;
+		clock_gettime(CLOCK_MONOTONIC, &a);
+		pid = fork();
+		if (!pid) {
+			execv("/bin/true", (char *[]){ "true", NULL });
+			_exit(127);
+		}
+		waitpid(pid, &status, 0);
+		clock_gettime(CLOCK_MONOTONIC, &b);
+		printf("%.9f\n", (b.tv_sec - a.tv_sec) + (b.tv_nsec - a.tv_nsec) / 1e9);
+	}
+	return argc != 2;
+}
+END
+cc -O2 -o "$work/bare-loop" "$work/bare.c"
+# time that each reports for /bin/true, medians of alternating batches
 cat >"$work/true.yaml" <<'END'
 profile: "true"
 version: 1.0.0
@@ -41,8 +65,11 @@ for batch in $(seq 10); do
 	grep -o '"value":"[0-9.]*"' "$work/r$batch/journal.jsonl" | tr -dc '0-9.\n' | median >>"$work/ours"
 	hyperfine -N --warmup 0 -r 20 --export-json "$work/h.json" true >/dev/null 2>&1
 	jq -r '.results[0].times[]' "$work/h.json" | median >>"$work/theirs"
+	"$work/bare-loop" 20 | median >>"$work/loop"
 done
 row 'supervision: /bin/true as reported / hyperfine -N, s' "$(median <"$work/ours")" "$(median <"$work/theirs")" 1.05
+
+row 'supervision: /bin/true as reported / fork, exec, wait in C, s' "$(median <"$work/ours")" "$(median <"$work/loop")" - s
 
 # what a trial costs beyond the time it reports, against a bare write and fsync of its journal line
 cat >"$work/append.c" <<'END'

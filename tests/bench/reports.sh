@@ -1,24 +1,19 @@
 #!/bin/bash
 # Diffs and reports: times of whole commands, as ratios to gnuplot or to what they may take, in one run.
 set -eu
-hib=${HIB:-build/hib}
-here=$(cd "$(dirname "$0")/../.." && pwd)
-file=$here/tests/data/reiser4-2012/reiser4-2012.composite.xml
+# shellcheck source=tests/bench/lib.sh
+. "$(dirname "$0")/lib.sh"
+file=$reference
 # pictures go to memory: what is measured is drawing, not the disk
 place=${TMPDIR:-/tmp}
 [ ! -w /dev/shm ] || place=/dev/shm
 work=$(mktemp -d "$place/hib-bench.XXXXXX")
 trap 'rm -rf "$work"' EXIT
-export LC_ALL=C.UTF-8
 
-need() { command -v "$1" >/dev/null || { echo "bench: $1 is missing: apt-get install $2" >&2; exit 2; }; }
 need gnuplot gnuplot-nox
 need jq jq
 need hyperfine hyperfine
 
-row() { # WHAT OURS THEIRS LIMIT
-	awk -v what="$1" -v a="$2" -v b="$3" -v limit="$4" 'BEGIN { printf "%-58s %12.6g %12.6g %6.2f  %s\n", what, a, b, a / b, limit }'
-}
 times() { # N COMMAND...: the median of N runs, in seconds
 	local n=$1
 	shift
@@ -69,15 +64,15 @@ result 2 400 10 1 >"$work/two.xml"
 result 1 400 10 1 >"$work/one.xml"
 result 50 400 5 0 >"$work/large.xml"
 
-printf '%-58s %12s %12s %6s  %s\n' 'what (ours against theirs)' ours theirs ratio limit
+heading 'diffs and reports (ours against theirs)'
 row 'diff: 2 systems of a file, 400 tests x 10 / 50 ms, s' "$(times 15 "$hib" diff "$work/two.xml")" 0.05 1
 row 'diff: 2 files, 400 tests x 10 / 50 ms, s' "$(times 15 "$hib" diff "$work/one.xml" "$work/two.xml:system 1")" 0.05 1
-gnuplot=$(times 9 gnuplot "$work/charts.gp")
+versus 'PNG: 19 charts / gnuplot pngcairo' 0.45 9 "exec $hib report $file -f png -o $work/out >/dev/null" "exec gnuplot $work/charts.gp"
+versus 'SVG: 19 charts / gnuplot svg' 0.45 9 "exec $hib report $file -f svg -o $work/out >/dev/null" "sed s/pngcairo/svg/ $work/charts.gp | gnuplot"
 png=$(report 9 "$file" -f png)
 one=$(report 9 "$file" 'FS-Mark 3.3, 1000' -f png)
 svg=$(report 9 "$file" -f svg)
 start=$(report 9 "$file" 'FS-Mark 3.3, 1000' -f svg)
-row 'PNG: 19 charts / gnuplot pngcairo, s' "$png" "$gnuplot" 0.45
 row 'PNG: the first chart, start and all / 45 ms, s' "$one" 0.045 1
 row 'PNG: each further chart / 2.5 ms, s' "$(awk -v a="$png" -v b="$one" 'BEGIN { print (a - b) / 18 }')" 0.0025 1
 row 'SVG: each further chart / 0.2 ms, s' "$(awk -v a="$svg" -v b="$start" 'BEGIN { print (a - b) / 18 }')" 0.0002 1
