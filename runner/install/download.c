@@ -157,6 +157,9 @@ static int fetch(const struct source_file *file, const char *url, const char *pa
 		known = known || text_starts(url, schemes[i]);
 	if (!known)
 		return error_set(err, "'%s' is no URL that hib fetches: http, https, ftp or file", url);
+	/* a profile must not read here what its sandbox would keep from it */
+	if (text_starts(url, "file://") && !sum_of(file))
+		return error_set(err, "'%s': a file of this machine needs its checksum in the profile", url);
 	resumed = !stat(part, &st) && st.st_size > 0;
 	if (resumed && file->size && st.st_size >= file->size) {
 		unlink(part);

@@ -217,7 +217,8 @@ static char *left_line(const char *prefix, const char *name)
 	char *path = file_join(prefix, name);
 	struct text line = TEXT_INIT;
 
-	file_first_line(&line, path);
+	if (file_is_plain(path))
+		file_first_line(&line, path);
 	free(path);
 	return text_take(&line);
 }
@@ -244,7 +245,8 @@ static int check_installed(const struct workshop *w, int status, struct error *e
 	}
 	if (!rc && *message)
 		fprintf(stderr, "%s\n", message);
-	if (!rc && program)
+	/* through a link it would be somebody else's */
+	if (!rc && program && file_is_plain(program))
 		chmod(program, 0755);
 	free(written);
 	free(program);

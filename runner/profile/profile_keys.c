@@ -370,6 +370,10 @@ static int check_profile(const char *name, const struct node *node, void *values
 		return node_error(err, name, node_get(node, "profile"),
 			"'%s' is no name for a profile: letters, digits, '_', '-', '.' and '+', a letter or digit first",
 			p->name);
+	if (!profile_name_ok(p->version))
+		return node_error(err, name, node_get(node, "version"),
+			"'%s' is no version: letters, digits, '_', '-', '.' and '+', a letter or digit first",
+			p->version);
 	for (size_t i = 0; i < p->files.n; i++)
 		if (strchr(p->files.names[i], '/') || *p->files.names[i] == '.' || !*p->files.names[i])
 			return node_error(err, name, node_get(node, "files"),

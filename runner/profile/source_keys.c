@@ -1,4 +1,5 @@
 /* The keys of a profile that brings its program itself, and of one from the Phoronix Test Suite. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "runner/profile/key_tables.h"
@@ -81,13 +82,27 @@ static const struct key source_keys[] = {
 const struct key_table source_table = { "source block", sizeof(struct profile_source), KEY_NONE, KEY_NONE,
 	source_keys, check_source };
 
+/* Two names that are names of files: the identifier is a folder. */
+static bool is_identifier(const char *identifier)
+{
+	const char *slash = strchr(identifier, '/');
+	char *repository = mem_bytes(identifier, slash ? (size_t)(slash - identifier) : 0);
+	bool ok = slash && strrchr(slash, '-') && profile_name_ok(repository) && profile_name_ok(slash + 1);
+
+	free(repository);
+	return ok;
+}
+
 static int check_pts(const char *name, const struct node *node, void *values, struct error *err)
 {
 	const struct profile_pts *pts = values;
 
-	if (!strchr(pts->identifier, '/') || !strrchr(pts->identifier, '-'))
+	if (!is_identifier(pts->identifier))
 		return node_error(err, name, node_get(node, "identifier"),
 			"'identifier' must be REPOSITORY/NAME-VERSION, not '%s'", pts->identifier);
+	if (pts->executable && (*pts->executable == '/' || strstr(pts->executable, "..")))
+		return node_error(err, name, node_get(node, "executable"),
+			"'executable' must lie in the program's folder, and '%s' need not", pts->executable);
 	return 0;
 }
 

@@ -91,6 +91,9 @@ static int keep_file(struct under_way *w, struct error *err)
 	char *kept = mem_printf("%s.file", w->stem);
 	int fd = -1, rc = test_expand(w->test, &places, w->test->profile->parse + 5, &path, err);
 
+	/* a link could lead to what only hib may read, a pipe would never end */
+	if (!rc && file_exists(text_string(&path)) && !file_is_plain(text_string(&path)))
+		rc = error_set(err, "'%s' is no plain file", text_string(&path));
 	if (!rc)
 		rc = file_read(&content, text_string(&path), (size_t)CAPTURE_HEAD, err);
 	if (!rc) {

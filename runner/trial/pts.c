@@ -58,7 +58,8 @@ static char *take_left(struct under_way *w, const char *name)
 	char *home = home_of(w), *path = file_join(home, name);
 	struct text line = TEXT_INIT;
 
-	file_first_line(&line, path);
+	if (file_is_plain(path))
+		file_first_line(&line, path);
 	unlink(path);
 	free(path);
 	free(home);
@@ -81,7 +82,7 @@ static int run_script(
 	struct under_way *w, const char *script, const char *name, const char *status, bool linger)
 {
 	char *path = mem_printf("%s/%s.sh", w->work, name), *line, *left;
-	struct text content = TEXT_INIT;
+	struct text content = TEXT_INIT, quoted = TEXT_INIT;
 	struct error err = ERROR_INIT;
 	char *argv[4] = { (char[]){ "sh" }, (char[]){ "-c" }, NULL, NULL };
 	int rc;
@@ -91,7 +92,9 @@ static int run_script(
 	if (rc)
 		trial_fail_error(w->record, &err);
 	/* its exit status is nobody's business there */
-	line = mem_printf("bash '%s' %s; :", path, w->test->all_arguments);
+	text_add_quoted(&quoted, path);
+	line = mem_printf("bash %s %s; :", text_string(&quoted), w->test->all_arguments);
+	text_release(&quoted);
 	argv[2] = line;
 	if (!rc)
 		rc = trial_run_beside(w, argv, name, linger);

@@ -338,6 +338,13 @@ bool file_exists(const char *path)
 	return !access(path, F_OK);
 }
 
+bool file_is_plain(const char *path)
+{
+	struct stat st;
+
+	return !lstat(path, &st) && S_ISREG(st.st_mode);
+}
+
 bool file_is_folder(const char *path)
 {
 	struct stat st;

@@ -55,6 +55,7 @@ void file_drop_cache_below(int folder);
 
 bool file_exists(const char *path);
 bool file_is_folder(const char *path);
+bool file_is_plain(const char *path); /* itself, no link to one: what a stranger's program left may be a trap */
 char *file_join(const char *folder, const char *name); /* owned by the caller */
 char *file_absolute(const char *path); /* realpath, or cwd/path when absent */
 /* The first of `places`, relative to the folder of the running program, that exists; NULL none; the caller's.
