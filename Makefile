@@ -2,7 +2,8 @@
 #   make            build/hib                    make deps     get the Debian packages that are missing
 #   make demo       the main job, with bars      make check    all tests; make check-browser: HTML pages
 # SAN=address,undefined builds with sanitizers into build/san; VALGRIND=1 runs the tests under
-# valgrind, VALGRIND=golden some; V=1 shows the commands; PREFIX and DESTDIR are for install.
+# valgrind, VALGRIND=golden some; V=1 shows the commands; PREFIX and DESTDIR are for install; STATIC=1
+# links all libraries but libc in.
 PREFIX ?= /usr/local
 DESTDIR ?=
 BUILD ?= build
@@ -48,7 +49,11 @@ LIB_CFLAGS = $(shell pkg-config --cflags $(LIBRARIES))
 # loading costs every command: small libraries are linked in where the compiler finds their archives
 file_of = $(shell $(CC) -print-file-name=lib$(1).a)
 archive = $(if $(findstring /,$(file_of)),$(file_of),-l$(1))
-LIB_LIBS = $(foreach l,yaml jansson pcre2-8 md utf8proc,$(call archive,$(l))) $(shell pkg-config --libs libxml-2.0) -lm
+LIB_LIBS = $(foreach l,yaml jansson pcre2-8 md utf8proc,$(call archive,$(l))) $(XML) -lm
+# STATIC=1: everything but the C library, for machines that lack the others; ICU's tables make it 32 MB large
+XML = $(if $(STATIC),-Wl$(comma)-Bstatic $(shell pkg-config --static --libs libxml-2.0 | sed 's/-lm//') -lstdc++ \
+	-Wl$(comma)-Bdynamic -static-libgcc,$(shell pkg-config --libs libxml-2.0))
+comma := ,
 COMPILE = $(CC) -std=c11 -fPIE -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -I. $(WARNINGS) $(HARDEN) $(CFLAGS) $(SANITIZE) $(LIB_CFLAGS)
 LINK = $(CC) $(CFLAGS) $(SANITIZE) -Wl,--as-needed -Wl,-O1 $(HARDEN_LINK) $(LDFLAGS)
 
