@@ -26,6 +26,7 @@ struct running {
 	struct progress progress;
 	struct cgroup cgroup;
 	struct run_sandbox sandbox;
+	int *rulesets; /* kept ones, for each test on each system; -1: none */
 	char token[24];
 	struct volume *volumes; /* of each system under test, each in a folder that is made by us */
 	char *work;
@@ -205,7 +206,7 @@ static int run_slot(struct running *r, const struct slot *slot, struct error *er
 	struct session *s = r->session;
 	struct trial_record record = { .trial = s->n_trials + 1, .slot = *slot };
 	const struct trial_place place = { &r->volumes[slot->system], r->work, s->folder, r->token, &r->cgroup,
-		&r->sandbox, s->plan.seed, ran_before(s, slot), s->plan.accounting, &signals_stop,
+		&r->sandbox, &r->rulesets[cell(s, slot)], s->plan.seed, ran_before(s, slot), s->plan.accounting, &signals_stop,
 		progress_tick, &r->progress };
 	struct error trouble = ERROR_INIT;
 	const struct test *test = &s->plan.tests.items[slot->test];
@@ -414,6 +415,10 @@ static int clean(struct running *r)
 	if (r->work)
 		all += file_remove_tree(r->work);
 	free(r->work);
+	for (size_t i = 0; r->rulesets && i < s->plan.tests.n * s->plan.n_targets; i++)
+		if (r->rulesets[i] >= 0)
+			close(r->rulesets[i]);
+	free(r->rulesets);
 	run_sandbox_close(&r->sandbox);
 	cgroup_close(&r->cgroup);
 	return all;
@@ -429,6 +434,9 @@ static void open_sandbox(struct running *r)
 		kept[i] = r->volumes[i].folder;
 	kept[plan->n_targets] = r->work;
 	run_sandbox_open(&r->sandbox, &plan->tests, r->work, kept, plan->n_targets + 1);
+	r->rulesets = mem_zero(plan->tests.n * plan->n_targets, sizeof *r->rulesets);
+	for (size_t i = 0; i < plan->tests.n * plan->n_targets; i++)
+		r->rulesets[i] = -1;
 	free(kept);
 }
 

@@ -64,14 +64,27 @@ void trial_make_environment(struct under_way *w)
 	trial_add_variable(w, &n, "HIB_PADDING", padding);
 }
 
+void trial_close_ruleset(struct under_way *w)
+{
+	if (w->confinement.ruleset >= 0 && w->confinement.ruleset != *w->place->ruleset)
+		close(w->confinement.ruleset);
+	w->confinement.ruleset = -1;
+}
+
 /* Landlock's rules are for what is mounted now: a ruleset is made anew after each mount. */
 int trial_make_ruleset(struct under_way *w)
 {
+	bool folder = spec_kind(w->place->volume->spec) == VOLUME_FOLDER;
 	struct error err = ERROR_INIT;
 
-	if (w->confinement.ruleset >= 0)
-		close(w->confinement.ruleset);
-	w->confinement.ruleset = run_sandbox_ruleset(w->place->sandbox, w->test, w->target, w->work, &err);
+	trial_close_ruleset(w);
+	/* in a folder as it is: for the run's own folders there, which hold nothing but the trial's */
+	if (folder && *w->place->ruleset < 0)
+		*w->place->ruleset = run_sandbox_ruleset(
+			w->place->sandbox, w->test, w->place->volume->point, w->place->work, &err);
+	w->confinement.ruleset = folder ?
+		*w->place->ruleset :
+		run_sandbox_ruleset(w->place->sandbox, w->test, w->target, w->work, &err);
 	if (err.message)
 		trial_fail_error(w->record, &err);
 	return w->record->state == ST_OK ? 0 : -1;

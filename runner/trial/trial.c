@@ -373,8 +373,7 @@ int trial_run(struct trial_record *record, const struct test *test, const struct
 		trial_take_words(&w);
 		trial_take_space(&w);
 	}
-	if (w.confinement.ruleset >= 0)
-		close(w.confinement.ruleset);
+	trial_close_ruleset(&w);
 	left = take_away(&w, err);
 	if (record->lost) {
 		error_set(err, "%s", record->reason);

@@ -35,6 +35,7 @@ void trial_fail_error(struct trial_record *record, struct error *err); /* failed
 void trial_make_environment(struct under_way *w);
 void trial_add_variable(struct under_way *w, size_t *n, const char *name, const char *value);
 int trial_make_ruleset(struct under_way *w);
+void trial_close_ruleset(struct under_way *w); /* unless it is kept for the next trial */
 int trial_make_places(struct under_way *w);
 int trial_write_files(struct under_way *w);
 
