@@ -96,8 +96,8 @@ static void bash(FILE *out)
 static void zsh_option(const struct option_spec *o, FILE *out)
 {
 	if (o->letter)
-		fprintf(out, "\t\t\t%s'(-%c --%s)'{-%c,--%s}'[", o->type == OPTION_LIST ? "'*'" : "", o->letter, o->name,
-			o->letter, o->name);
+		fprintf(out, "\t\t\t%s'(-%c --%s)'{-%c,--%s}'[", o->type == OPTION_LIST ? "'*'" : "", o->letter,
+			o->name, o->letter, o->name);
 	else
 		fprintf(out, "\t\t\t'%s--%s[", o->type == OPTION_LIST ? "*" : "", o->name);
 	quote(o->help, "[]:\\", out);
@@ -133,7 +133,8 @@ static void zsh(FILE *out)
 		fprintf(out, "\t%s)\n\t\t_arguments -s \\\n", (*c)->name);
 		for (const struct option_spec *o = (*c)->options; o && o->name; o++)
 			zsh_option(o, out);
-		fprintf(out, "\t\t\t'(-h --help)'{-h,--help}'[this help]' \\\n\t\t\t'*:operand:_hib_words %s' ;;\n",
+		fprintf(out,
+			"\t\t\t'(-h --help)'{-h,--help}'[this help]' \\\n\t\t\t'*:operand:_hib_words %s' ;;\n",
 			operand_words(*c));
 	}
 	fputs("\thelp) _hib_words commands ;;\n\tesac\n}\n_hib \"$@\"\n", out);
@@ -166,10 +167,13 @@ static void fish(FILE *out)
 		fputs("'\n", out);
 		for (const struct option_spec *o = (*c)->options; o && o->name; o++)
 			fish_option(*c, o, out);
-		fprintf(out, "complete -c hib -n '__fish_seen_subcommand_from %s' -l help -s h -d 'this help'\n",
+		fprintf(out,
+			"complete -c hib -n '__fish_seen_subcommand_from %s' -l help -s h -d 'this help'\n",
 			(*c)->name);
-		for (const char *word = operand_words(*c); *word; word += strcspn(word, " ") + (word[strcspn(word, " ")] == ' '))
-			fprintf(out, "complete -c hib -n '__fish_seen_subcommand_from %s' -a '(hib help --words %.*s 2>/dev/null)'\n",
+		for (const char *word = operand_words(*c); *word;
+			word += strcspn(word, " ") + (word[strcspn(word, " ")] == ' '))
+			fprintf(out,
+				"complete -c hib -n '__fish_seen_subcommand_from %s' -a '(hib help --words %.*s 2>/dev/null)'\n",
 				(*c)->name, (int)strcspn(word, " "), word);
 	}
 	fputs("complete -c hib -n __fish_use_subcommand -f -a help -d 'help about a command'\n"
@@ -225,7 +229,8 @@ int completion_words(const char *kind, FILE *out, struct error *err)
 		for (const struct exchange *const *e = exchanges; *e; e++)
 			fprintf(out, "%s\n", (*e)->name);
 	} else {
-		return error_set(err, "there are no words of the kind '%s' (there are: commands, results, tests, formats)",
+		return error_set(err,
+			"there are no words of the kind '%s' (there are: commands, results, tests, formats)",
 			kind);
 	}
 	return 0;

@@ -144,7 +144,8 @@ int manual_write_command(const char *name, FILE *out, struct error *err)
 	snprintf(title, sizeof title, "hib-%s", name);
 	for (char *p = title; *p; p++)
 		*p = (char)toupper((unsigned char)*p);
-	fprintf(out, ".Dd " MANUAL_DATE "\n.Dt %s 1\n.Os\n.Sh NAME\n.Nm hib-%s\n.Nd %s\n", title, name, c->summary);
+	fprintf(out, ".Dd " MANUAL_DATE "\n.Dt %s 1\n.Os\n.Sh NAME\n.Nm hib-%s\n.Nd %s\n", title, name,
+		c->summary);
 	fprintf(out, ".Sh SYNOPSIS\n.Nm hib Cm %s\n.Op Ar option ...\n", name);
 	if (*c->operands)
 		write_words(c->operands, out);

@@ -122,8 +122,9 @@ static int link_program(const char *folder, const char *program, struct error *e
 {
 	char *root = store_programs(), *bin = file_join(root, "bin"), *link = file_join(bin, program);
 	char *built = find_program(folder, program);
-	int rc = built && !strchr(program, '/') ? file_make_folders(bin, 0755, err) :
-			 error_set(err, "the sources in '%s' gave no program '%s'", folder, program);
+	int rc = built && !strchr(program, '/') ?
+		file_make_folders(bin, 0755, err) :
+		error_set(err, "the sources in '%s' gave no program '%s'", folder, program);
 
 	if (!rc)
 		unlink(link);

@@ -206,8 +206,8 @@ static int run_slot(struct running *r, const struct slot *slot, struct error *er
 	struct session *s = r->session;
 	struct trial_record record = { .trial = s->n_trials + 1, .slot = *slot };
 	const struct trial_place place = { &r->volumes[slot->system], r->work, s->folder, r->token, &r->cgroup,
-		&r->sandbox, &r->rulesets[cell(s, slot)], s->plan.seed, ran_before(s, slot), s->plan.accounting, &signals_stop,
-		progress_tick, &r->progress };
+		&r->sandbox, &r->rulesets[cell(s, slot)], s->plan.seed, ran_before(s, slot), s->plan.accounting,
+		&signals_stop, progress_tick, &r->progress };
 	struct error trouble = ERROR_INIT;
 	const struct test *test = &s->plan.tests.items[slot->test];
 	int rc = 0;

@@ -55,8 +55,8 @@ struct trial_place {
 	const char *token; /* of the run: stands in every environment as HIB_RUN */
 	const struct cgroup *cgroup;
 	const struct run_sandbox *sandbox;
-	/* ruleset of the test on a folder as it is, made by its first trial and closed by the caller; -1: none yet.
-	 * Where nothing is mounted anew it stays true. */
+	/* ruleset of the test on a folder as it is, made by its first trial and closed by the caller; -1: none
+	 * yet. Where nothing is mounted anew it stays true. */
 	int *ruleset;
 	uint64_t seed;
 	bool again; /* the test ran before in this run: scripts between trials are due */

@@ -9,7 +9,7 @@ mkdir -p "$out"
 BENCH_ROWS=$out/rows.csv
 export BENCH_ROWS
 printf 'title,unit,proportion,system,block,value\n' >"$BENCH_ROWS"
-echo "machine  $("$hib" system | sed -n 's/^ *\(Processor\|Memory\|Kernel\): */\1 /p' | tr '\n' ' ')"
+echo "machine  $("$hib" system --json | jq -r '.hardware, .software' | tr '\n' ' ')"
 echo "versions $("$hib" --version), $(xmllint --version 2>&1 | head -1), $(gnuplot --version 2>/dev/null), $(hyperfine --version), $(jq --version)"
 for part in bench reports scale disturb; do
 	bash "./$part.sh"
