@@ -7,11 +7,10 @@
 #include <sys/stat.h>
 #include <sys/utsname.h>
 
-#include "parsers/results_definition.h"
 #include "runner/profile/keys_write.h"
 #include "runner/profile/trust.h"
+#include "runner/pts/building.h"
 #include "runner/pts/dependencies.h"
-#include "runner/pts/folder.h"
 #include "runner/pts/menus.h"
 #include "share/base/file.h"
 #include "share/base/number.h"
@@ -20,20 +19,7 @@
 #define LARGEST_SCRIPT ((size_t)512 << 10)
 #define MIB            1048576
 
-/* One profile under way from its folder to YAML. */
-struct building {
-	const char *folder;
-	struct pts_names names;
-	struct pts_definition definition, parent;
-	struct results_definition results;
-	struct profile profile; /* its strings live in the arena or in the definitions */
-	struct arena *arena;
-	struct strings *warnings;
-	struct file_origin *origin;
-	struct error *err;
-};
-
-static void warn(struct building *b, const char *text)
+void building_warn(struct building *b, const char *text)
 {
 	b->warnings->items = arena_more(b->arena, b->warnings->items, b->warnings->n, sizeof(const char *));
 	b->warnings->items[b->warnings->n++] = arena_text(b->arena, text);
@@ -42,20 +28,10 @@ static void warn(struct building *b, const char *text)
 static void warn_all(struct building *b, const char *const *warnings, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		warn(b, warnings[i]);
+		building_warn(b, warnings[i]);
 }
 
-static const char *text_or(const char *text, const char *otherwise)
-{
-	return text && *text ? text : otherwise;
-}
-
-static const char *none_if_empty(const char *text)
-{
-	return text && *text ? text : NULL;
-}
-
-static double number_of(const char *text)
+double building_number(const char *text)
 {
 	double value;
 
@@ -63,7 +39,7 @@ static double number_of(const char *text)
 }
 
 /* Whose all these files are: one that is a stranger's makes the profile a stranger's. */
-static void take_origin(struct building *b, const char *path)
+void building_take_origin(struct building *b, const char *path)
 {
 	struct stat st;
 
@@ -86,7 +62,7 @@ static const char *script_in(struct building *b, const char *folder, const char 
 			text = arena_bytes(b->arena, text_string(&content), content.size);
 			if (strlen(text) != content.size)
 				error_set(b->err, "%s: a NUL character is refused", path);
-			take_origin(b, path);
+			building_take_origin(b, path);
 		}
 		text_release(&content);
 		free(path);
@@ -111,7 +87,7 @@ static const char *parent_folder(struct building *b)
 	if (found)
 		kept = arena_text(b->arena, found + strlen(PTS_PREFIX));
 	else
-		warn(b,
+		building_warn(b,
 			arena_printf(b->arena,
 				"%s/test-definition.xml: Extends '%s': that profile is not there, and what this one has from it is missing",
 				b->folder, extends));
@@ -135,13 +111,13 @@ static void take_identity(struct building *b)
 	p->packages.elsewhere = none_if_empty(d->project_url);
 	p->pts.identifier = arena_printf(b->arena, "%s/%s-%s", b->names.repository, b->names.name, p->version);
 	p->pts.extends = none_if_empty(d->extends);
-	p->cost.seconds = number_of(d->time_per_run);
-	p->cost.space = (uint64_t)(number_of(d->testing_size) * MIB);
-	p->source.space = (uint64_t)(number_of(d->environment_size) * MIB);
+	p->cost.seconds = building_number(d->time_per_run);
+	p->cost.space = (uint64_t)(building_number(d->testing_size) * MIB);
+	p->source.space = (uint64_t)(building_number(d->environment_size) * MIB);
 	p->time_limit = 6 * 3600.0; /* as every profile has */
-	p->trials = (int64_t)number_of(text_or(d->times_to_run, "3"));
-	p->pts.least_seconds = number_of(d->least_length);
-	p->pts.most_seconds = number_of(d->most_length);
+	p->trials = (int64_t)building_number(text_or(d->times_to_run, "3"));
+	p->pts.least_seconds = building_number(d->least_length);
+	p->pts.most_seconds = building_number(d->most_length);
 	p->pts.display_format = none_if_empty(d->display_format);
 	p->pts.quantifier = none_if_empty(d->quantifier);
 	if (p->pts.quantifier && !strcasecmp(p->pts.quantifier, "AVG"))
@@ -260,7 +236,7 @@ static void take_dependencies(struct building *b)
 		const char *found = pts_dependency_packages(names.items[i]);
 
 		if (!found)
-			warn(b,
+			building_warn(b,
 				arena_printf(b->arena,
 					"%s/test-definition.xml: ExternalDependencies: no package of Debian is known for '%s'",
 					b->folder, names.items[i]));
@@ -293,7 +269,7 @@ static int add_package(struct building *b, const struct pts_package *package)
 		return 0;
 	if (package->file_size && *package->file_size &&
 		!number_whole(package->file_size, strlen(package->file_size), 0, INT64_MAX / 2, &size))
-		warn(b,
+		building_warn(b,
 			arena_printf(b->arena, "%s/downloads.xml: FileSize '%s' is no number of bytes",
 				b->folder, package->file_size));
 	files->items = arena_more(b->arena, files->items, files->n, sizeof *file);
@@ -338,141 +314,13 @@ static int take_source(struct building *b, const char *parent)
 	return b->err->message ? -1 : 0;
 }
 
-static int proportion_index(const char *text)
-{
-	return !text ? 2 : !strcmp(text, "HIB") ? 0 : !strcmp(text, "LIB") ? 1 : 2;
-}
-
-static struct metric *add_metric(struct building *b)
-{
-	struct rows *metrics = &b->profile.metrics;
-	struct metric *m;
-
-	metrics->items = arena_more(b->arena, metrics->items, metrics->n, sizeof *m);
-	m = (struct metric *)metrics->items + metrics->n++;
-	*m = (struct metric){ .scale = text_or(b->definition.scale, ""),
-		.proportion = proportion_index(b->definition.proportion),
-		.decimals = -1 };
-	return m;
-}
-
-/* A plain word for a value, unlike those before it. */
-static const char *metric_name(struct building *b, const char *from)
-{
-	const struct metric *items = b->profile.metrics.items;
-	struct text slug = TEXT_INIT;
-	const char *name, *first;
-	int n = 2;
-
-	text_add_slug(&slug, from && *from ? from : "value");
-	first = name = arena_text(b->arena, text_string(&slug));
-	text_release(&slug);
-	/* the last one is the one that is named */
-	for (size_t i = 0; i + 1 < b->profile.metrics.n; i++)
-		if (!strcmp(items[i].pattern, name)) {
-			name = arena_printf(b->arena, "%s-%d", first, n++);
-			i = (size_t)-1;
-		}
-	return name;
-}
-
-/* Texts that are empty are not set: so the template engine has it. */
-static void clear_empty(struct template *t)
-{
-	const char **fields[] = { &t->match_arguments, &t->result_key, &t->line_hint, &t->line_before_hint,
-		&t->line_after_hint, &t->before_string, &t->after_string, &t->strip, &t->strip_postfix,
-		&t->turn_to_space, &t->delete_before, &t->delete_after, &t->multiply_by, &t->divide_by,
-		&t->divisor, &t->multi_match, &t->file_format, &t->display_format, &t->description };
-
-	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-		*fields[i] = none_if_empty(*fields[i]);
-}
-
-static void add_template(struct building *b, const struct template *t)
-{
-	struct metric *m = add_metric(b);
-	int64_t decimals;
-
-	m->template = *t;
-	clear_empty(&m->template);
-	m->title = none_if_empty(t->append_description);
-	m->pattern = metric_name(b, m->title ? m->title : t->description);
-	m->scale = text_or(t->scale, m->scale);
-	if (t->proportion && *t->proportion)
-		m->proportion = proportion_index(t->proportion);
-	if (t->precision && number_whole(t->precision, strlen(t->precision), 0, 9, &decimals))
-		m->decimals = decimals;
-	m->optional = b->results.n > 1;
-}
-
-static void add_monitor(struct building *b)
-{
-	const struct results_monitor *monitor = &b->results.monitor;
-	static const char *const reports[] = { "AVG", "MIN", "MAX", "ALL" };
-	struct metric *m = add_metric(b);
-
-	m->pattern = "elapsed";
-	m->decimals = 3;
-	if (!strcmp(monitor->sensor, "sys.time")) {
-		m->shortest = 2;
-		return;
-	}
-	m->pattern = m->sensor.name = monitor->sensor;
-	m->decimals = -1;
-	m->template.display_format = monitor->report && !strcasecmp(monitor->report, "ALL") ? "LINE_GRAPH" :
-											      NULL;
-	m->sensor.every = number_of(monitor->frequency) > 0 ? number_of(monitor->frequency) : 2;
-	for (int i = 0; i < 4; i++)
-		if (monitor->report && !strcasecmp(monitor->report, reports[i]))
-			m->sensor.report = i;
-}
-
-static int take_results(struct building *b, const char *parent)
-{
-	char *own = file_join(b->folder, "results-definition.xml"),
-	     *inherited = mem_printf("%s/results-definition.xml", parent ? parent : "");
-	const char *path = file_exists(own) || !parent || !file_exists(inherited) ? own : inherited;
-	int rc = 0;
-
-	if (file_exists(path)) {
-		take_origin(b, path);
-		rc = results_definition_read(&b->results, path, b->err);
-		warn_all(b, b->results.warnings, b->results.n_warnings);
-	} else {
-		warn(b,
-			arena_printf(b->arena,
-				"%s: it has no results-definition.xml: the Phoronix Test Suite gets no value from it; hib takes its time",
-				b->folder));
-	}
-	if (!rc && b->results.extra_data)
-		warn(b,
-			arena_printf(b->arena, "%s: ExtraData '%s': its line of frame times is not drawn", path,
-				b->results.extra_data));
-	if (!rc && b->results.monitor.sensor)
-		add_monitor(b);
-	for (size_t i = 0; i < b->results.n && !rc && !b->results.monitor.sensor; i++)
-		add_template(b, &b->results.templates[i]);
-	if (!rc && !b->profile.metrics.n) {
-		struct metric *m = add_metric(b);
-
-		m->pattern = "elapsed";
-		m->scale = "Seconds";
-		m->proportion = 1;
-	}
-	b->profile.parser_name = b->results.n && !b->results.monitor.sensor ? "template" : "elapsed";
-	b->profile.parse = b->results.n && !b->results.monitor.sensor ? "file:{work}/log" : "stdout";
-	free(own);
-	free(inherited);
-	return rc;
-}
-
 static int build(struct building *b)
 {
 	char *definition = file_join(b->folder, "test-definition.xml");
 	const char *parent = NULL;
 	int rc = pts_definition_read(&b->definition, b->folder, b->err);
 
-	take_origin(b, definition);
+	building_take_origin(b, definition);
 	free(definition);
 	if (rc)
 		return rc;
@@ -495,7 +343,7 @@ static int build(struct building *b)
 	take_command(b);
 	take_sandbox(b);
 	take_dependencies(b);
-	return take_source(b, parent) || take_results(b, parent) ? -1 : 0;
+	return take_source(b, parent) || building_take_results(b, parent) ? -1 : 0;
 }
 
 int pts_profile_yaml(const char *folder, struct text *yaml, struct strings *warnings, struct arena *arena,

@@ -10,6 +10,7 @@
 #include "runner/machine/tarball.h"
 #include "runner/run/probe.h"
 #include "runner/run/progress.h"
+#include "runner/run/session_boots.h"
 #include "runner/run/widths.h"
 #include "runner/store/replay.h"
 #include "report/flags.h"
@@ -229,57 +230,13 @@ static int run_slot(struct running *r, const struct slot *slot, struct error *er
 	return rc;
 }
 
-static const char *kernel_of(const struct session *s, size_t slot)
-{
-	const struct target *target = &s->plan.targets[s->plan.slots[slot].system];
-
-	return target->spec ? target->spec->kernel : NULL;
-}
-
-static bool needs_boots(const struct session *s)
-{
-	for (size_t i = 0; i < s->plan.n_targets; i++)
-		if (s->plan.targets[i].spec && s->plan.targets[i].spec->kernel)
-			return true;
-	return false;
-}
-
-/* The block that this boot runs: the one it began, else the first that the running kernel can go on with. */
-static void choose_block(struct session *s)
-{
-	bool found = s->booted_before;
-
-	for (size_t i = s->first_slot; i < s->plan.n_slots && !s->booted_before; i++) {
-		if (s->done[i] || !machine_kernel_fits(kernel_of(s, i)))
-			continue;
-		if (!found || s->plan.slots[i].block < s->boot_block)
-			s->boot_block = s->plan.slots[i].block;
-		found = true;
-	}
-}
-
-/* What is left, counted in boots: each is a kernel and a block. */
-static void count_boots(struct session *s)
-{
-	for (size_t i = s->first_slot; i < s->plan.n_slots; i++) {
-		bool counted = s->done[i];
-
-		if (!s->done[i] && !s->next_kernel)
-			s->next_kernel = kernel_of(s, i) ? kernel_of(s, i) : machine_kernel();
-		for (size_t k = s->first_slot; k < i && !counted; k++)
-			counted = !s->done[k] && s->plan.slots[k].block == s->plan.slots[i].block &&
-				text_equal(kernel_of(s, k), kernel_of(s, i));
-		s->boots_left += !counted;
-	}
-}
-
 /* Is this slot's trial to run now? */
 static bool is_due(const struct session *s, size_t slot, bool by_boot)
 {
 	return !s->done[slot] &&
 		(!by_boot ||
 			(s->plan.slots[slot].block == s->boot_block &&
-				machine_kernel_fits(kernel_of(s, slot))));
+				machine_kernel_fits(session_kernel(s, slot))));
 }
 
 /* Blocks for the tests whose intervals are still too wide. Returns how many tests have one. */
@@ -332,17 +289,17 @@ static int run_due(struct running *r, bool by_boot, double started, struct error
 static int run_slots(struct running *r, struct error *err)
 {
 	struct session *s = r->session;
-	bool by_boot = needs_boots(s);
+	bool by_boot = session_needs_boots(s);
 	double started = steps_clock();
 	int rc;
 
 	if (by_boot)
-		choose_block(s);
+		session_choose_block(s);
 	do
 		rc = run_due(r, by_boot, started, err);
 	while (rc > 0 && s->plan.until_width > 0 && !by_boot && (rc = add_blocks_for_width(r, err)) > 0);
 	if (rc >= 0 && by_boot)
-		count_boots(s);
+		session_count_boots(s);
 	return rc < 0 ? -1 : 0;
 }
 
