@@ -237,40 +237,10 @@ static bool recognise(const char *bytes, size_t size)
 	return fits;
 }
 
-static void add_whole(struct text *out, int value)
-{
-	if (value > 0)
-		text_add_whole(out, (unsigned long)value);
-	text_addc(out, ',');
-}
-
-static void write_sample(
-	struct text *out, const struct result *r, const char *system, const struct sample *sample)
-{
-	csv_add(out, r->title);
-	csv_add(out, r->version);
-	csv_add(out, r->description);
-	csv_add(out, r->profile);
-	csv_add(out, r->scale);
-	csv_add(out, proportion_name(r->proportion));
-	csv_add(out, system);
-	add_whole(out, sample->trial);
-	add_whole(out, sample->block);
-	add_whole(out, sample->slot);
-	csv_add(out, sample->text ? sample->text : "");
-	csv_add(out, state_name(sample->state));
-	csv_add(out, sample->reason ? sample->reason : "");
-	csv_add(out, sample->flags ? sample->flags : "");
-	csv_add_number(out, sample->seconds);
-	csv_end(out);
-}
-
 static int csv_write(struct result_file *file, struct text *out, struct text *notes, struct error *err)
 {
 	(void)notes;
-	for (int i = 0; i < COLUMNS; i++)
-		csv_add(out, column_names[i]);
-	csv_end(out);
+	csv_add_heading(out);
 	for (size_t i = 0; i < file->n_results; i++)
 		for (size_t k = 0; k < file->results[i].n_entries; k++) {
 			struct entry *entry = &file->results[i].entries[k];
@@ -278,10 +248,10 @@ static int csv_write(struct result_file *file, struct text *out, struct text *no
 			if (entry_load_samples(file, entry, err))
 				return -1;
 			for (size_t s = 0; s < entry->n_samples; s++)
-				write_sample(out, &file->results[i], entry->identifier, &entry->samples[s]);
+				csv_add_sample(out, &file->results[i], entry->identifier, &entry->samples[s]);
 			/* values that are no numbers, and nothing at all, are rows too */
 			if (!entry->n_samples)
-				write_sample(out, &file->results[i], entry->identifier,
+				csv_add_sample(out, &file->results[i], entry->identifier,
 					&(struct sample){ .text = *entry->value ? entry->value : NULL,
 						.state = *entry->value ? ST_OK : ST_FAILED,
 						.seconds = NAN });

@@ -40,10 +40,15 @@ static void add_whole(struct text *out, int value)
 	text_addc(out, ',');
 }
 
-static void add_sample(struct text *out, const struct article *a, size_t chart, const struct bar *bar,
-	const struct sample *sample)
+void csv_add_heading(struct text *out)
 {
-	const struct result *r = &a->file->results[a->chosen[chart]];
+	text_adds(out,
+		"title,version,description,profile,unit,proportion,system,trial,block,slot,value,state,reason,flags,"
+		"seconds\r\n");
+}
+
+void csv_add_sample(struct text *out, const struct result *r, const char *system, const struct sample *sample)
+{
 	const char *reason = sample->reason;
 
 	csv_add(out, r->title);
@@ -52,7 +57,7 @@ static void add_sample(struct text *out, const struct article *a, size_t chart, 
 	csv_add(out, r->profile);
 	csv_add(out, r->scale);
 	csv_add(out, proportion_name(r->proportion));
-	csv_add(out, bar->label);
+	csv_add(out, system);
 	add_whole(out, sample->trial);
 	add_whole(out, sample->block);
 	add_whole(out, sample->slot);
@@ -66,18 +71,17 @@ static void add_sample(struct text *out, const struct article *a, size_t chart, 
 
 void export_csv(struct text *out, const struct article *a)
 {
-	text_adds(out,
-		"title,version,description,profile,unit,proportion,system,trial,block,slot,value,state,reason,flags,"
-		"seconds\r\n");
+	csv_add_heading(out);
 	for (size_t i = 0; i < a->n; i++)
 		for (size_t k = 0; k < a->charts[i].n_bars; k++) {
 			const struct bar *bar = &a->charts[i].bars[k];
+			const struct result *r = &a->file->results[a->chosen[i]];
 
 			for (size_t s = 0; bar->entry && s < bar->entry->n_samples; s++)
-				add_sample(out, a, i, bar, &bar->entry->samples[s]);
+				csv_add_sample(out, r, bar->label, &bar->entry->samples[s]);
 			/* values that are no numbers, and nothing at all, are lines too */
 			if (!bar->entry || !bar->entry->n_samples)
-				add_sample(out, a, i, bar,
+				csv_add_sample(out, r, bar->label,
 					&(struct sample){ .text = bar->entry ? bar->entry->value : NULL,
 						.state = bar->summary.state,
 						.seconds = NAN });

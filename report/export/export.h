@@ -20,4 +20,9 @@ void csv_add(struct text *line, const char *field);
 void csv_add_number(struct text *line, double value); /* shortest digits; empty unless finite */
 void csv_end(struct text *line);
 
+/* A row of the long form: one sample of a result on a system; and the heading that names its columns. */
+void csv_add_heading(struct text *out);
+void csv_add_sample(
+	struct text *out, const struct result *result, const char *system, const struct sample *sample);
+
 #endif
