@@ -29,6 +29,8 @@ struct template
 	/* what a match sets for its result */
 	const char *scale, *proportion, *display_format, *precision;
 	const char *description, *append_description, *importance;
+	/* ExtraData instead of all that: frame times of an output of this kind, as a line */
+	const char *frame_times;
 };
 
 /* What was found: a number, PASS or FAIL, or numbers joined by ',' (REPORT_ALL). */

@@ -2,12 +2,14 @@
 #include <string.h>
 
 #include "parsers/template_value.h"
+#include "share/base/text.h"
 #include "share/base/banned.h"
 
 #define OUTLIER_DEVIATIONS 2
 #define SHORTEST_FRAME     2000 /* us; below it the game did not draw */
 #define LEAST_VALUES       4
 #define PHP_DECIMALS       3
+#define LEAST_FRAMES       60 /* no line for fewer */
 
 struct frames {
 	double *items; /* ms */
@@ -106,4 +108,28 @@ void template_frames(struct template_found *found, const struct template *t, con
 		return;
 	found->value.number = !strcmp(which, "MIN_") ? least : !strcmp(which, "MAX_") ? most : sum / (double)n;
 	found->value.text = template_number(arena, found->value.number).at;
+}
+
+bool template_knows_frames(const char *kind)
+{
+	return !strcmp(kind, "libframetime-output") || !strcmp(kind, "libframetime-output-no-limit") ||
+		!strcmp(kind, "csv-dump-frame-latencies");
+}
+
+const char *template_frame_times(const char *kind, struct bytes output, struct arena *arena)
+{
+	struct frames frames = { 0 };
+	struct text line = TEXT_INIT;
+	const char *kept = NULL;
+
+	if (!strcmp(kind, "csv-dump-frame-latencies"))
+		read_csv(&frames, output, arena);
+	else
+		read_lines(&frames, output, strcmp(kind, "libframetime-output") ? 0 : SHORTEST_FRAME, arena);
+	for (size_t i = 0; i < frames.n; i++)
+		text_printf(&line, "%s%.14g", i ? "," : "", frames.items[i]);
+	if (frames.n > LEAST_FRAMES)
+		kept = arena_text(arena, text_string(&line));
+	text_release(&line);
+	return kept;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "parsers/findings.h"
+#include "parsers/template_value.h"
 #include "share/base/text.h"
 #include "share/base/banned.h"
 
@@ -60,8 +61,14 @@ static bool add(struct template_state *s, const struct template_metric *metric)
 	struct measurement *m;
 	struct digits digits = { "", 0, NAN };
 
-	template_apply(&found, metric->template, metric->arguments, metric->own_arguments,
-		metric->display_format, text_string(&s->output), s->output.size, &findings->arena);
+	if (metric->template->frame_times)
+		found = (struct template_found){ .value = { template_frame_times(metric->template->frame_times,
+								    bytes_of(text_string(&s->output)),
+								    &findings->arena),
+							 NAN } };
+	else
+		template_apply(&found, metric->template, metric->arguments, metric->own_arguments,
+			metric->display_format, text_string(&s->output), s->output.size, &findings->arena);
 	if (!found.value.text && metric->optional)
 		return false;
 	if (found.value.text && metric->pts && !s->appended && is_repeated(s, found.value.text))

@@ -30,4 +30,11 @@ void template_combine(struct template_found *found, const struct template *t, co
 void template_frames(struct template_found *found, const struct template *t, const char *which,
 	struct bytes output, struct arena *arena);
 
+/*
+ * ExtraData: all frame times of an output in ms, joined by ',', when there are more than 60; else NULL. `kind` is
+ * libframetime-output, libframetime-output-no-limit or csv-dump-frame-latencies.
+ */
+const char *template_frame_times(const char *kind, struct bytes output, struct arena *arena);
+bool template_knows_frames(const char *kind);
+
 #endif

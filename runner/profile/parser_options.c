@@ -27,7 +27,7 @@ static void add_templates(struct parser_options *options, const struct profile *
 	for (size_t i = 0; i < profile->metrics.n; i++) {
 		const struct metric *metric = (const struct metric *)profile->metrics.items + i;
 
-		if (metric->template.output && wanted(test, metric))
+		if ((metric->template.output || metric->template.frame_times) && wanted(test, metric))
 			templates[options->n++] = (struct template_metric){ metric->pattern, metric->scale,
 				metric_proportion(metric), &metric->template, test ? test->all_arguments : "",
 				test ? test->arguments : "", display_format(profile, metric), metric->optional,

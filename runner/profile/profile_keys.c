@@ -5,6 +5,7 @@
 #include "runner/profile/key_tables.h"
 #include "parsers/described.h"
 #include "parsers/template_parser.h"
+#include "parsers/template_value.h"
 #include "share/base/number.h"
 #include "share/base/text.h"
 #include "share/base/banned.h"
@@ -181,6 +182,8 @@ static const struct key metric_keys[] = {
 		.help = "as the Phoronix Test Suite reads it: the last line of the output, where this occurs" },
 	{ "arguments_description", KEY_TEXT, AT(metric, template.description),
 		.help = "instead of the description of the test" },
+	{ "frame_times", KEY_TEXT, AT(metric, template.frame_times),
+		.help = "with parser: template, instead of a template: the frame times of an output of this kind (libframetime-output, csv-dump-frame-latencies) as a line" },
 	{ "display_format", KEY_TEXT, AT(metric, template.display_format),
 		.help = "LINE_GRAPH or PASS_FAIL: a value that is no number" },
 	{ "file_format", KEY_TEXT, AT(metric, template.file_format),
@@ -257,7 +260,12 @@ static int check_templates(const char *name, const struct profile *p, struct err
 {
 	for (size_t i = 0; i < p->metrics.n; i++) {
 		const struct metric *m = (const struct metric *)p->metrics.items + i;
-		bool wanted = p->parser == &parser_template && !is_clock(m) && !m->sensor.name;
+		bool wanted = p->parser == &parser_template && !is_clock(m) && !m->template.frame_times;
+
+		if (m->template.frame_times && !template_knows_frames(m->template.frame_times))
+			return error_set(err,
+				"%s:%d:%d: 'frame_times' must be libframetime-output, libframetime-output-no-limit or csv-dump-frame-latencies, not '%s'",
+				name, m->place.line, m->place.column, m->template.frame_times);
 
 		if (wanted != (m->template.output != NULL))
 			return error_set(err, "%s:%d:%d: metric '%s' %s", name, m->place.line, m->place.column,

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "parsers/template_value.h"
 #include "runner/pts/building.h"
 #include "share/base/file.h"
 #include "share/base/number.h"
@@ -98,6 +99,19 @@ static void add_monitor(struct building *b)
 			m->sensor.report = i;
 }
 
+static void add_frame_times(struct building *b)
+{
+	struct metric *m = add_metric(b);
+
+	m->pattern = "frame-times";
+	m->title = "Total Frame Time";
+	m->scale = "Milliseconds";
+	m->proportion = 1;
+	m->optional = true;
+	m->template.frame_times = b->results.extra_data;
+	m->template.display_format = "LINE_GRAPH";
+}
+
 int building_take_results(struct building *b, const char *parent)
 {
 	char *own = file_join(b->folder, "results-definition.xml"),
@@ -116,14 +130,17 @@ int building_take_results(struct building *b, const char *parent)
 				"%s: it has no results-definition.xml: the Phoronix Test Suite gets no value from it; hib takes its time",
 				b->folder));
 	}
-	if (!rc && b->results.extra_data)
-		building_warn(b,
-			arena_printf(b->arena, "%s: ExtraData '%s': its line of frame times is not drawn", path,
-				b->results.extra_data));
 	if (!rc && b->results.monitor.sensor)
 		add_monitor(b);
 	for (size_t i = 0; i < b->results.n && !rc && !b->results.monitor.sensor; i++)
 		add_template(b, &b->results.templates[i]);
+	if (!rc && b->results.extra_data && template_knows_frames(b->results.extra_data) && b->results.n &&
+		!b->results.monitor.sensor)
+		add_frame_times(b);
+	else if (!rc && b->results.extra_data)
+		building_warn(b,
+			arena_printf(b->arena, "%s: ExtraData '%s': its line of frame times is not drawn", path,
+				b->results.extra_data));
 	if (!rc && !b->profile.metrics.n) {
 		struct metric *m = add_metric(b);
 

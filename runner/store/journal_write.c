@@ -75,6 +75,9 @@ static void add_metrics(struct text *out, const struct test *test)
 		json_add_text(out, "scale", m->scale);
 		json_add_text(out, "proportion", proportion_name(metric_proportion(m)));
 		json_add_whole(out, "decimals", m->decimals);
+		/* of no profile to the Phoronix Test Suite */
+		if (m->template.frame_times)
+			json_add_whole(out, "derived", 1);
 		if (m->optional)
 			json_add_whole(out, "optional", 1);
 		if (m->template.display_format || test->profile->pts.display_format)

@@ -145,9 +145,10 @@ static void add_trial(struct result_file *file, const json_t *plan, const json_t
 		const json_t *metric = json_array_get(
 			json_object_get(test, "metrics"), (size_t)whole_of(item, "metric"));
 		struct sample sample = sample_of(item, trial);
-		const struct result_key key = { text_of(test, "identifier"), text_of(test, "title"),
-			version_of(test, trial), text_of(test, "arguments"), text_of(metric, "description"),
-			text_of(metric, "scale"), proportion_from_text(text_of(metric, "proportion")),
+		const struct result_key key = { whole_of(metric, "derived") ? "" : text_of(test, "identifier"),
+			text_of(test, "title"), version_of(test, trial), text_of(test, "arguments"),
+			text_of(metric, "description"), text_of(metric, "scale"),
+			proportion_from_text(text_of(metric, "proportion")),
 			decimals_of(json_object_get(metric, "decimals")), whole_of(test, "planned"),
 			whole_of(item, "metric") != headline_metric ? parent : NULL, text_of(metric, "format"),
 			whole_of(metric, "optional") > 0 };

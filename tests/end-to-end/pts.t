@@ -177,6 +177,13 @@ has 'a verdict: its value' "$(cat results/verdict/composite.xml)" '<Value>PASS</
 has 'a verdict: its format' "$(cat results/verdict/composite.xml)" '<DisplayFormat>PASS_FAIL</DisplayFormat>'
 has 'a verdict: shown' "$("$HIB" show verdict)" 'PASS'
 
+# frame times: a line beside the rate
+code 'installs frames' 0 "$HIB" install "pts:$PROFILES/frames-1.0.0"
+code 'frame times' 0 "$HIB" run "pts:$PROFILES/frames-1.0.0" --target disk=target --name frames
+is 'frame times: a line of its own, of no profile' "$(xmllint --xpath 'string(//Result[Description="Scene - Total Frame Time"]/Identifier)' results/frames/composite.xml)" ''
+is 'frame times: all of them' "$(xmllint --xpath 'string(//Result[Description="Scene - Total Frame Time"]//Value)' results/frames/composite.xml | tr ',' '\n' | sed -n '1p;100p' | tr '\n' ' ')" '16.01 17 '
+has 'frame times: drawn' "$("$HIB" show frames)" 'min 16.01, mean 16.505, max 17.00 of 100 values'
+
 # a profile that extends another
 sed -i 's/sleep 0.1/sleep 2.1/' programs/installed/local/clock-1.2.0/sleeper
 code 'what a profile extends' 0 "$HIB" install "pts:$PROFILES/child-1.0.0"
