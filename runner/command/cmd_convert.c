@@ -4,7 +4,6 @@
 #include "runner/command/command.h"
 #include "runner/profile/profile.h"
 #include "runner/pts/folder.h"
-#include "share/base/file.h"
 #include "share/base/version.h"
 #include "share/base/banned.h"
 
@@ -25,19 +24,12 @@ static int write_profile(
 	const struct profile *profile, const struct convert_options *options, struct error *err)
 {
 	struct text content = TEXT_INIT;
-	int rc = 0;
+	int rc;
 
 	text_printf(&content, "# %s of the Phoronix Test Suite, converted by hib " HIB_VERSION "\n",
 		profile->pts.identifier);
 	text_adds(&content, profile->text);
-	if (!options->out) {
-		fwrite(text_string(&content), 1, content.size, stdout);
-		rc = file_check_stream(stdout, "stdout", err);
-	} else if (!options->force && file_exists(options->out)) {
-		rc = error_set(err, "'%s' exists: --force replaces it", options->out);
-	} else {
-		rc = file_replace(options->out, &content, err);
-	}
+	rc = command_place(&content, options->out, options->force, err);
 	text_release(&content);
 	return rc;
 }

@@ -4,7 +4,6 @@
 #include "report/exchange/exchange.h"
 #include "runner/command/command.h"
 #include "runner/store/store.h"
-#include "share/base/file.h"
 #include "share/base/banned.h"
 
 struct export_options {
@@ -20,17 +19,6 @@ static const struct option_spec export_options[] = {
 	{ 0 }
 };
 
-static int place(const struct text *content, const struct export_options *options, struct error *err)
-{
-	if (!options->out) {
-		fwrite(text_string(content), 1, content->size, stdout);
-		return file_check_stream(stdout, "stdout", err);
-	}
-	if (!options->force && file_exists(options->out))
-		return error_set(err, "'%s' exists: --force replaces it", options->out);
-	return file_replace(options->out, content, err);
-}
-
 static int export_result(const struct exchange *exchange, const char *name,
 	const struct export_options *options, struct error *err)
 {
@@ -42,7 +30,7 @@ static int export_result(const struct exchange *exchange, const char *name,
 		rc = exchange->write(&loaded.file, &content, &notes, err);
 	command_notes(&notes);
 	if (!rc)
-		rc = place(&content, options, err);
+		rc = command_place(&content, options->out, options->force, err);
 	loaded_release(&loaded);
 	text_release(&content);
 	return rc;

@@ -21,19 +21,12 @@ static const struct option_spec export_options[] = {
 
 static int place(const struct text *suite, const struct export_options *options, struct error *err)
 {
-	char *path;
-	int rc;
+	char *path = options->out ? file_join(options->out, "suite-definition.xml") : NULL;
+	int rc = options->out ? file_make_folders(options->out, 0755, err) : 0;
 
-	if (!options->out) {
-		fwrite(text_string(suite), 1, suite->size, stdout);
-		return file_check_stream(stdout, "stdout", err);
-	}
-	path = file_join(options->out, "suite-definition.xml");
-	if (!options->force && file_exists(path))
-		rc = error_set(err, "'%s' exists: --force replaces it", path);
-	else
-		rc = file_make_folders(options->out, 0755, err) || file_replace(path, suite, err) ? -1 : 0;
 	if (!rc)
+		rc = command_place(suite, path, options->force, err);
+	if (!rc && path)
 		fprintf(stderr, "saved %s\n", path);
 	free(path);
 	return rc;

@@ -6,6 +6,7 @@
 
 #include "runner/command/list_of_commands.h"
 #include "runner/profile/keys.h"
+#include "share/base/file.h"
 #include "share/base/banned.h"
 
 #define ENTRY(name) &command_##name,
@@ -62,6 +63,17 @@ void command_warnings(const struct strings *warnings)
 	for (size_t i = 0; i < warnings->n; i++)
 		text_printf(&lines, "%swarning: %s", i ? "\n" : "", warnings->items[i]);
 	command_notes(&lines);
+}
+
+int command_place(const struct text *content, const char *path, bool force, struct error *err)
+{
+	if (!path) {
+		fwrite(text_string(content), 1, content->size, stdout);
+		return file_check_stream(stdout, "standard output", err);
+	}
+	if (!force && file_exists(path))
+		return error_set(err, "'%s' exists: --force replaces it", path);
+	return file_replace(path, content, err);
 }
 
 int command_usage(const struct command *command, const char *format, ...)

@@ -1,6 +1,8 @@
 #ifndef RUNNER_COMMAND_COMMAND_H
 #define RUNNER_COMMAND_COMMAND_H
 
+#include <stdbool.h>
+
 #include "runner/options.h"
 #include "share/base/error.h"
 #include "share/base/text.h"
@@ -15,6 +17,9 @@ int command_fail(struct error *err);
 
 /* Print each line of `notes` as "hib: line" on stderr and release them. */
 void command_notes(struct text *notes);
+
+/* Content to a file, or to stdout where `path` is NULL; an existing file is replaced with `force` only. */
+int command_place(const struct text *content, const char *path, bool force, struct error *err);
 
 /* What in a profile of the Phoronix Test Suite does nothing here: "hib: warning: ..." each. */
 struct strings;
