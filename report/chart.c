@@ -316,6 +316,17 @@ static int add_bar(struct chart *chart, struct arena *arena, struct result_file 
 	return 0;
 }
 
+static bool has_twins(struct result_file *file)
+{
+	if (file->twins != TWINS_UNKNOWN)
+		return file->twins == TWINS_SOME;
+	file->twins = TWINS_NONE;
+	for (size_t i = 0; i < file->n_systems; i++)
+		if (same_systems(file, file->systems[i].identifier, i))
+			file->twins = TWINS_SOME;
+	return file->twins == TWINS_SOME;
+}
+
 /*
  * A bar for each system, and, where a merge left several entries of one identifier, one for each of
  * them: nothing that is in the file vanishes.
@@ -323,17 +334,22 @@ static int add_bar(struct chart *chart, struct arena *arena, struct result_file 
 static int add_bars(struct chart *chart, struct arena *arena, struct result_file *file, struct result *result,
 	struct error *err)
 {
+	size_t next = 0; /* entries that follow the order of the systems, as nearly all do, are found at once */
+
 	for (size_t i = 0; i < file->n_systems; i++) {
 		const char *identifier = file->systems[i].identifier;
-		size_t ordinal = same_systems(file, identifier, i);
-		struct entry *entry = entry_of(result, identifier, ordinal);
+		bool alone = !has_twins(file);
+		size_t ordinal = alone ? 0 : same_systems(file, identifier, i);
+		bool in_order = alone && next < result->n_entries &&
+			!strcmp(result->entries[next].identifier, identifier);
+		struct entry *entry = in_order ? &result->entries[next++] : entry_of(result, identifier, ordinal);
 
 		if (!entry && (ordinal || !result_concerns(file, result, i)))
 			continue;
 		if (add_bar(chart, arena, file, result, entry, identifier, ordinal, err))
 			return -1;
 	}
-	for (size_t i = 0; i < result->n_entries; i++) {
+	for (size_t i = next < result->n_entries ? 0 : result->n_entries; i < result->n_entries; i++) {
 		struct entry *entry = &result->entries[i];
 		size_t ordinal = 0;
 

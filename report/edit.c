@@ -30,6 +30,7 @@ static void renew(struct result_file *file)
 	file->groups = NULL;
 	file->n_grouped = file->n_grouped_results = 0;
 	file->n_hashed = 0;
+	file->twins = TWINS_UNKNOWN;
 	for (size_t i = 0; i < file->n_results; i++)
 		for (size_t k = 0; k < file->results[i].n_entries; k++) {
 			struct entry *entry = &file->results[i].entries[k];

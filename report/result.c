@@ -99,6 +99,7 @@ struct system *result_file_add_system(struct result_file *file, const char *iden
 {
 	struct system *system;
 
+	file->twins = TWINS_UNKNOWN;
 	file->systems = arena_more(&file->arena, file->systems, file->n_systems, sizeof *system);
 	system = &file->systems[file->n_systems++];
 	*system = (struct system){ .identifier = arena_text(&file->arena, identifier),

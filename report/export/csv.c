@@ -10,14 +10,18 @@ void csv_add(struct text *line, const char *field)
 {
 	bool quoted = field[strcspn(field, ",\"\r\n")] != '\0';
 
-	if (quoted)
-		text_addc(line, '"');
+	if (!quoted) {
+		text_adds(line, field);
+		text_addc(line, ',');
+		return;
+	}
+	text_addc(line, '"');
 	for (; *field; field++) {
 		if (*field == '"')
 			text_addc(line, '"');
 		text_addc(line, *field);
 	}
-	text_adds(line, quoted ? "\"," : ",");
+	text_adds(line, "\",");
 }
 
 void csv_add_number(struct text *line, double value)

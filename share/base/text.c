@@ -20,14 +20,6 @@ void text_reserve(struct text *text, size_t more)
 	text->capacity = need < 128 ? 128 : need;
 }
 
-void text_addc(struct text *text, char c)
-{
-	if (text->size + 1 >= text->capacity)
-		text_reserve(text, 1);
-	text->bytes[text->size++] = c;
-	text->bytes[text->size] = '\0';
-}
-
 void text_add_whole(struct text *text, unsigned long number)
 {
 	char digits[24], *p = digits + sizeof digits;

@@ -35,7 +35,11 @@ static inline void text_adds(struct text *text, const char *string)
 	text_add(text, string, strlen(string));
 }
 
-void text_addc(struct text *text, char c);
+static inline void text_addc(struct text *text, char c)
+{
+	text_add(text, &c, 1);
+}
+
 void text_add_whole(struct text *text, unsigned long number);
 void text_pad(struct text *text, int n); /* blanks; none when n is not above 0 */
 void text_printf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
