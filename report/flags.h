@@ -21,6 +21,7 @@ enum trial_flag {
 	FLAG_CACHES_KEPT = 1 << 12,
 	FLAG_KERNEL_COMPLAINED = 1 << 13,
 	FLAG_LAZY_INIT = 1 << 14,
+	FLAG_SHARED_DISK = 1 << 15,
 };
 
 /* Those of them that tell of a disturbance; the others describe how it was measured. */
@@ -32,6 +33,6 @@ const char *flag_name(unsigned flag); /* of one flag: "busy_start" */
 unsigned flag_named(const char *name); /* 0 for NULL and for none of them */
 const char *flag_words(unsigned flag); /* "the machine was busy at the start" */
 
-#define FLAGS_END (1u << 15) /* for (unsigned f = 1; f < FLAGS_END; f <<= 1) */
+#define FLAGS_END (1u << 16) /* for (unsigned f = 1; f < FLAGS_END; f <<= 1) */
 
 #endif

@@ -28,6 +28,7 @@ struct running {
 	struct cgroup cgroup;
 	struct run_sandbox sandbox;
 	int *rulesets; /* kept ones, for each test on each system; -1: none */
+	char disk[64]; /* that the results lie on, "" none */
 	char token[24];
 	struct volume *volumes; /* of each system under test, each in a folder that is made by us */
 	char *work;
@@ -224,6 +225,8 @@ static int run_slot(struct running *r, const struct slot *slot, struct error *er
 	error_release(&trouble);
 	if (!record.version)
 		record.version = test->version;
+	if (*r->disk && (!strcmp(place.volume->below, r->disk) || !strcmp(place.volume->disk, r->disk)))
+		record.flags |= FLAG_SHARED_DISK;
 	if (!record.interrupted)
 		rc = record_trial(r, &record, err);
 	trial_release(&record);
@@ -397,6 +400,18 @@ static void open_sandbox(struct running *r)
 	free(kept);
 }
 
+/* Nothing is written to the disk under test but by the trial, unless the results lie there, too. */
+static void find_disk(struct running *r)
+{
+	struct filesystem fs = { 0 };
+	struct error ignored = ERROR_INIT;
+
+	if (filesystem_of(&fs, r->session->folder, &ignored))
+		error_release(&ignored);
+	snprintf(r->disk, sizeof r->disk, "%s", fs.disk ? fs.disk : "");
+	filesystem_release(&fs);
+}
+
 /* What this machine cannot hold back is said once; exceptions are named. */
 static void tell_sandbox(struct running *r)
 {
@@ -452,6 +467,7 @@ int session_run(struct session *s, struct error *err)
 	if (!rc)
 		rc = make_folders(&r, err);
 	if (!rc) {
+		find_disk(&r);
 		open_sandbox(&r);
 		tell_sandbox(&r);
 	}

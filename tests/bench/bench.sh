@@ -148,6 +148,8 @@ a=$(date +%s%N)
 grep -c Throughput "$work/log" >/dev/null || true
 b=$(date +%s%N)
 row '200 MB without a value: grep -c / 1 s, ns' $((b - a)) 1000000000 -
+versus '200 MB without a value: hib parse dbench / grep -c' - 5 "exec $hib parse dbench $work/log >/dev/null" "exec grep -c Throughput $work/log"
+versus '200 MB without a value: hib parse dbench / wc -l' - 5 "exec $hib parse dbench $work/log >/dev/null" "exec wc -l $work/log"
 
 # a value on each line, against the time that 50 MB/s would take
 yes 'Throughput 512.25 MB/sec  4 clients  4 procs  max_latency=21.5 ms' | head -c 50000000 >"$work/values"

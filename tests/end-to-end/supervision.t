@@ -183,4 +183,27 @@ else
 fi
 
 ok 'targets are clean after all of it' test -z "$(ls -d hib-* 2>/dev/null)"
+# where the results lie on the disk under test, each trial says so
+cat >where.yaml <<'X'
+profile: where
+version: 1.0.0
+title: Where
+command: ["true"]
+parser: elapsed
+metrics: [{metric: elapsed, scale: Seconds, proportion: LIB}]
+X
+mkdir -p here
+"$HIB" run ./where.yaml --target here -b 1 -o beside >/dev/null 2>&1
+if [ "$(findmnt -no SOURCE -T here)" = "$(findmnt -no SOURCE -T beside)" ] && [ -b "$(findmnt -no SOURCE -T here)" ]; then
+	has 'results on the disk under test are told' "$(cat beside/journal.jsonl)" '"shared_disk"'
+else
+	skip 'results on the disk under test are told' 'no disk here'
+fi
+if [ -w /dev/shm ] && shm=$(mktemp -d /dev/shm/hib-test.XXXXXX); then
+	"$HIB" run ./where.yaml --target "$shm" -b 1 -o elsewhere >/dev/null 2>&1
+	lacks 'results elsewhere need not be' "$(cat elsewhere/journal.jsonl)" '"shared_disk"'
+	rm -rf "$shm"
+else
+	skip 'results elsewhere need not be' 'no /dev/shm'
+fi
 done_testing
