@@ -342,7 +342,8 @@ static int add_bars(struct chart *chart, struct arena *arena, struct result_file
 		size_t ordinal = alone ? 0 : same_systems(file, identifier, i);
 		bool in_order = alone && next < result->n_entries &&
 			!strcmp(result->entries[next].identifier, identifier);
-		struct entry *entry = in_order ? &result->entries[next++] : entry_of(result, identifier, ordinal);
+		struct entry *entry = in_order ? &result->entries[next++] :
+						 entry_of(result, identifier, ordinal);
 
 		if (!entry && (ordinal || !result_concerns(file, result, i)))
 			continue;

@@ -22,7 +22,8 @@ static const struct {
 	{ FLAG_LOADED, "loaded", "another program was running before it" },
 	{ FLAG_CACHES_KEPT, "caches_kept", "the caches could not be dropped" },
 	{ FLAG_KERNEL_COMPLAINED, "kernel_complained", "the kernel reported an error of the device" },
-	{ FLAG_SHARED_DISK, "shared_disk", "the results lie on the disk under test: hib writes there between trials" },
+	{ FLAG_SHARED_DISK, "shared_disk",
+		"the results lie on the disk under test: hib writes there between trials" },
 	{ FLAG_LAZY_INIT, "lazy_init", "tables were still initialised in the background" },
 };
 

@@ -10,6 +10,8 @@
 #include "share/base/version.h"
 #include "share/base/banned.h"
 
+#define LINE_COLUMNS 79
+
 static void help(FILE *out)
 {
 	fprintf(out,
@@ -38,8 +40,11 @@ static int unknown_command(const char *name)
 	}
 	fprintf(stderr, "hib: unknown command '%s'%s%s%s\ncommands:", name, nearest ? ": did you mean '" : "",
 		nearest ? nearest : "", nearest ? "'?" : "");
-	for (int i = 0; i < n; i++)
-		fprintf(stderr, " %s", names[i]);
+	for (int i = 0, column = 9; i < n; i++) {
+		if (column + 1 + (int)strlen(names[i]) > LINE_COLUMNS)
+			column = fprintf(stderr, "\n  ") - 1;
+		column += fprintf(stderr, " %s", names[i]);
+	}
 	fprintf(stderr, "\n");
 	return EXIT_USAGE;
 }
