@@ -4,7 +4,7 @@
 
 #include "runner/command/command.h"
 #include "runner/install/build.h"
-#include "runner/install/prefix.h"
+#include "runner/install/install.h"
 #include "runner/process/helper.h"
 #include "runner/profile/detect.h"
 #include "runner/profile/library.h"

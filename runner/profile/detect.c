@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runner/install/prefix.h"
+#include "runner/profile/prefix.h"
 #include "runner/process/spawn.h"
 #include "runner/profile/trust.h"
 #include "share/base/banned.h"

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "runner/profile/test.h"
-#include "runner/install/prefix.h"
+#include "runner/profile/prefix.h"
 #include "runner/process/spawn.h"
 #include "share/base/banned.h"
 

@@ -8,7 +8,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "runner/install/prefix.h"
+#include "runner/profile/prefix.h"
 #include "runner/pts/folder.h"
 #include "share/base/file.h"
 #include "share/base/random.h"

@@ -1,4 +1,4 @@
-#include "runner/install/prefix.h"
+#include "runner/profile/prefix.h"
 #include "runner/sandbox/sandbox.h"
 
 #include <dirent.h>

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "runner/install/prefix.h"
+#include "runner/profile/prefix.h"
 #include "runner/pts/environment.h"
 #include "runner/trial/under_way.h"
 #include "share/base/file.h"

@@ -1,7 +1,6 @@
-#include "runner/install/prefix.h"
+#include "runner/install/install.h"
 
 #include <dirent.h>
-#include <sha2.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,8 +13,7 @@
 #include "runner/process/helper.h"
 #include "runner/process/signals.h"
 #include "runner/process/telling.h"
-#include "runner/profile/key_tables.h"
-#include "runner/profile/keys_write.h"
+#include "runner/profile/prefix.h"
 #include "runner/pts/dependencies.h"
 #include "runner/pts/environment.h"
 #include "runner/store/store.h"
@@ -24,68 +22,15 @@
 #include "share/base/number.h"
 #include "share/base/banned.h"
 
-#define LARGEST_NOTE ((size_t)64 << 10)
-
-char *prefix_of(const struct profile *profile)
-{
-	char *root = store_programs(), *prefix;
-
-	prefix = profile->pts.identifier ?
-		mem_printf("%s/installed/%s", root, profile->pts.identifier) :
-		mem_printf("%s/installed/hib/%s-%s", root, profile->name, profile->version);
-	free(root);
-	return prefix;
-}
-
-static char *note_of(const struct profile *profile)
-{
-	char *prefix = prefix_of(profile), *note = mem_printf("%s.json", prefix);
-
-	free(prefix);
-	return note;
-}
-
-/* What the program is made from: another checksum or another script is another program. */
-static void source_hash(const struct profile *profile, char hash[65])
-{
-	struct text yaml = TEXT_INIT;
-	struct error ignored = ERROR_INIT;
-
-	/* it was read from YAML, and can be written */
-	if (keys_write(&source_table, &profile->source, &yaml, &ignored))
-		error_release(&ignored);
-	SHA256Data((const uint8_t *)text_string(&yaml), yaml.size, hash);
-	text_release(&yaml);
-}
-
-bool prefix_is_ready(const struct profile *profile, const char **why)
-{
-	char *note = note_of(profile), *prefix = prefix_of(profile), hash[65];
-	struct text content = TEXT_INIT;
-	struct error ignored = ERROR_INIT;
-
-	*why = NULL;
-	source_hash(profile, hash);
-	if (!file_is_folder(prefix) || file_read(&content, note, LARGEST_NOTE, &ignored))
-		*why = "it is not installed";
-	else if (!strstr(text_string(&content), hash))
-		*why = "what is installed was made from another version of its profile";
-	error_release(&ignored);
-	text_release(&content);
-	free(note);
-	free(prefix);
-	return !*why;
-}
-
 static int write_note(const struct profile *profile, double seconds, struct error *err)
 {
-	char *note = note_of(profile), hash[65], at[32];
+	char *note = prefix_note(profile), hash[65], at[32];
 	struct text line = TEXT_INIT;
 	time_t now = time(NULL);
 	struct tm tm;
 	int rc;
 
-	source_hash(profile, hash);
+	prefix_source_hash(profile, hash);
 	localtime_r(&now, &tm);
 	strftime(at, sizeof at, "%Y-%m-%d %H:%M:%S", &tm);
 	text_addc(&line, '{');
@@ -331,7 +276,8 @@ static void print_plan(const struct profile *profile, const char *prefix)
 static int install_anew(const struct profile *profile, const char *prefix, const struct prefix_options *options,
 	struct error *err)
 {
-	char *old = mem_printf("%s.old", prefix), *note = note_of(profile), *log = mem_printf("%s.log", prefix);
+	char *old = mem_printf("%s.old", prefix), *note = prefix_note(profile),
+	     *log = mem_printf("%s.log", prefix);
 	time_t started = time(NULL);
 	bool kept;
 	int rc;
