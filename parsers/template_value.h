@@ -31,8 +31,8 @@ void template_frames(struct template_found *found, const struct template *t, con
 	struct bytes output, struct arena *arena);
 
 /*
- * ExtraData: all frame times of an output in ms, joined by ',', when there are more than 60; else NULL. `kind` is
- * libframetime-output, libframetime-output-no-limit or csv-dump-frame-latencies.
+ * ExtraData: all frame times of an output in ms, joined by ',', when there are more than 60; else NULL. `kind`
+ * is libframetime-output, libframetime-output-no-limit or csv-dump-frame-latencies.
  */
 const char *template_frame_times(const char *kind, struct bytes output, struct arena *arena);
 bool template_knows_frames(const char *kind);

@@ -87,7 +87,11 @@ struct result_file {
 	size_t n_results;
 	uint64_t *chart_hashes; /* of the first n_hashed results: makes the search for a chart short */
 	size_t n_hashed;
-	enum { TWINS_UNKNOWN, TWINS_NONE, TWINS_SOME } twins; /* do two systems have one identifier? chart.c asks once */
+	enum {
+		TWINS_UNKNOWN,
+		TWINS_NONE,
+		TWINS_SOME
+	} twins; /* do two systems have one identifier? chart.c asks once */
 	int *groups; /* of systems that share results, for each; by result_concerns() */
 	size_t n_grouped, n_grouped_results; /* what they were made from */
 };
