@@ -242,6 +242,9 @@ static int merge_result(struct merging *m, const struct result *r, struct error 
 		if (entry && is_repeated(entry, more))
 			return error_set(err, "the trials of '%s, %s' on '%s' are the same ones in both",
 				r->title, r->description, identifier);
+		/* one that was copied as it is stored has its samples still to be read */
+		if (entry && entry_load_samples(m->into, entry, err))
+			return -1;
 		if (entry) {
 			entry->planned += more->planned;
 			add_samples(m, entry, more);

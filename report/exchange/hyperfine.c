@@ -1,6 +1,7 @@
 /* JSON of hyperfine --export-json: commands, each with the times of its runs in seconds. */
 #include <jansson.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report/exchange/exchange.h"
@@ -159,8 +160,12 @@ static void add_list(struct text *out, const char *name, const struct entry *ent
 		if (!first)
 			text_addc(out, ',');
 		first = false;
+		/* a run that counts although it failed says how it ended */
 		if (codes)
-			text_addc(out, '0');
+			text_printf(out, "%ld",
+				s->reason && text_starts(s->reason, "exit status ") ?
+					strtol(s->reason + strlen("exit status "), NULL, 10) :
+					0L);
 		else
 			json_add_number(out, s->value * unit);
 	}

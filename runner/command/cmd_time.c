@@ -79,6 +79,7 @@ struct timing {
 	struct cgroup cgroup;
 	char *work, *path, *trials; /* folder for output, result file, rows of what is done */
 	FILE *rows;
+	const char *ignored; /* how the run ended that counts nevertheless, "exit status 3"; NULL: well */
 	int n_runs, n_failed;
 	double shortest;
 };
@@ -101,7 +102,7 @@ static void add_sample(
 	struct sample sample = { .text = number_fixed(seconds, 6, buffer),
 		.value = seconds,
 		.state = failure ? ST_FAILED : ST_OK,
-		.reason = failure,
+		.reason = failure ? failure : t->ignored,
 		.trial = t->n_runs,
 		.block = block,
 		.slot = t->n_runs,
@@ -181,6 +182,7 @@ static const char *failure_of(struct timing *t, const struct supervised *got)
 		said = telling_line(&t->arena, stem, "err");
 		how = said ? arena_printf(&t->arena, "%s (%s)", how, said) : arena_text(&t->arena, how);
 	} else {
+		t->ignored = how ? arena_text(&t->arena, how) : NULL;
 		how = NULL;
 	}
 	free(stem);
@@ -211,7 +213,7 @@ static int run_once(struct timing *t, size_t command, int block, struct error *e
 		return 0;
 	note_row(t, command, got.seconds, block, failure);
 	t->n_runs++;
-	t->n_failed += failure != NULL;
+	t->n_failed += failure || t->ignored;
 	t->shortest = fmin(t->shortest, got.seconds);
 	add_sample(t, command, 0, got.seconds, block, failure);
 	add_sample(t, command, 1, seconds_of(&got.usage.ru_utime), block, failure);
@@ -411,7 +413,8 @@ static int time_commands(char **lines, size_t n, const struct time_options *opti
 		error_release(&second);
 	}
 	if (!rc && t.n_failed)
-		fprintf(stderr, "hib: note: %d runs failed\n", t.n_failed);
+		fprintf(stderr, "hib: note: %d runs ended with another exit status than 0, and count\n",
+			t.n_failed);
 	timing_release(&t);
 	if (signals_stop)
 		signals_raise(signals_stop);

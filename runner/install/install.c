@@ -147,11 +147,14 @@ static void variables_release(struct variables *v)
 static int failed(const struct workshop *w, const char *what, struct error *err)
 {
 	struct arena arena = { 0 };
-	const char *said = telling_line(&arena, w->log, "err");
+	const char *said = telling_line(&arena, w->log, "err"), *stream = said ? "err" : "out";
 
 	if (!said)
 		said = telling_line(&arena, w->log, "out");
-	error_set(err, "%s%s%s\n  its log: %s.out", what, said ? ": " : "", said ? said : "", w->log);
+	if (said)
+		error_set(err, "%s: %s\n  its log: %s.%s", what, said, w->log, stream);
+	else
+		error_set(err, "%s; it printed nothing", what);
 	arena_release(&arena);
 	return -1;
 }

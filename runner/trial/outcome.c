@@ -109,6 +109,15 @@ static int keep_file(struct under_way *w, struct error *err)
 	return rc;
 }
 
+void trial_keep_file(struct under_way *w)
+{
+	struct error ignored = ERROR_INIT;
+
+	/* it may have failed before it wrote any */
+	if (text_starts(w->test->profile->parse, "file:") && keep_file(w, &ignored))
+		error_release(&ignored);
+}
+
 void trial_parse_output(struct under_way *w)
 {
 	const struct profile *profile = w->test->profile;
@@ -149,6 +158,8 @@ void trial_take_words(struct under_way *w)
 	record->said = telling_line(&record->arena, w->stem, "err");
 	if (!record->said)
 		record->said = telling_line(&record->arena, w->stem, "out");
+	if (!record->said)
+		record->said = telling_line(&record->arena, w->stem, "file");
 	for (size_t i = 0; record->said && i < record->n_samples; i++) {
 		struct trial_sample *s = &record->samples[i];
 

@@ -367,6 +367,8 @@ int trial_run(struct trial_record *record, const struct test *test, const struct
 		run_finish(&w);
 		if (measured && record->state == ST_OK)
 			trial_parse_output(&w);
+		else
+			trial_keep_file(&w);
 	}
 	trial_take_samples(record, test);
 	if (record->state != ST_OK) {

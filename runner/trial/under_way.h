@@ -41,6 +41,7 @@ int trial_write_files(struct under_way *w);
 
 /* Taken up behind it: its output, what it said, how full its disk was, what the kernel reported. */
 void trial_parse_output(struct under_way *w);
+void trial_keep_file(struct under_way *w); /* what a failed trial wrote for the parser is kept, too */
 void trial_take_words(struct under_way *w);
 void trial_take_space(struct under_way *w);
 void trial_take_complaint(struct under_way *w, struct kernel_log *log);

@@ -47,6 +47,17 @@ has 'nothing would be left' "$out" 'nothing would be left'
 code 'a result that is not there' 2 "$HIB" edit a.xml --remove-result 3 -o x.xml
 code 'an existing one is not replaced' 2 "$HIB" edit a.xml -o r.xml
 
+# two entries of one name in the second file: both are samples of it
+sed 's,<Value>2</Value>,<Value>5</Value>,; s,<RawString>2:2<,<RawString><,; s,<RawString>5:5<,<RawString><,' b.xml |
+	sed '0,/<Identifier>D<.Identifier>\n/s///' >c.xml
+python3 - <<'X'
+text = open("c.xml").read()
+entry = text[text.index("      <Entry>"):text.index("</Entry>") + 9]
+open("twice.xml", "w").write(text.replace(entry, entry + entry.replace("<Value>1<", "<Value>9<").replace("1:1", ""), 1))
+X
+code 'two entries of one system in the second file' 0 "$HIB" merge a.xml twice.xml --rename B=E -o twice2.xml
+has 'two entries: none is lost' "$("$HIB" export csv twice2.xml | grep '^Test 1,.*,E,' | cut -d, -f11 | tr '\n' ' ')" '9'
+is 'two entries: all of their samples' "$("$HIB" export csv twice2.xml | grep -c '^Test 1,.*,E,')" 3
 code 'as the Phoronix Test Suite appends' 0 "$HIB" merge --as-pts a.xml b.xml -o ab.xml
 is 'systems always once more' "$(xmllint --xpath '//System/Identifier/text()' ab.xml | tr '\n' ' ')" 'A B C B D '
 is 'entries unless one of that name and value is there' "$(entries ab.xml)" 'A 1 B 2 C 3 B 1 D 2 A 10 B 20 C 30 B 10 D 20 '

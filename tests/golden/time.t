@@ -30,6 +30,7 @@ code 'a run that fails' 2 "$HIB" time 'sh -c "echo oh no >&2; exit 3"' -o failed
 has 'a run that fails: how, and its words' "$out" 'exit status 3 (oh no); --ignore-failure counts such runs'
 ok 'a run that fails: nothing is left' test ! -e results/failed
 code 'counted on wish' 0 "$HIB" time -i 'sh -c "exit 3"' -r 2 -o counted
+is 'counted on wish: hyperfine is told the status' "$("$HIB" export hyperfine counted 2>/dev/null | jq -c '.results[0].exit_codes')" '[3,3]'
 code 'no such program' 2 "$HIB" time nowhere-program
 code 'two of one name' 2 "$HIB" time true true
 code 'named' 0 "$HIB" time -n one -n two true true -r 1 -o named
