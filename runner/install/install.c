@@ -46,6 +46,17 @@ static int write_note(const struct profile *profile, double seconds, struct erro
 	return rc;
 }
 
+/* Is the program itself among the files that are fetched? */
+static bool brings_program(const struct profile *profile)
+{
+	const struct rows *files = &profile->source.files;
+
+	for (size_t i = 0; i < files->n && profile->pts.executable; i++)
+		if (text_equal(((const struct source_file *)files->items)[i].name, profile->pts.executable))
+			return true;
+	return false;
+}
+
 /* What must be on the machine before anything is fetched. */
 static int check_needs(const struct profile *profile, struct error *err)
 {
@@ -64,10 +75,10 @@ static int check_needs(const struct profile *profile, struct error *err)
 			strchr(text_string(&missing), ',') ? "them" : "it");
 	else if (profile->source.root && geteuid())
 		rc = error_set(err, "profile '%s' is installed by root only", profile->name);
-	else if (profile->pts.identifier && !profile->source.script && !profile->source.files.n)
+	else if (profile->pts.identifier && !profile->source.script && !brings_program(profile))
 		rc = error_set(err,
-			"profile '%s' brings nothing to install: its folder has no install.sh and no downloads.xml",
-			profile->name);
+			"profile '%s' cannot be installed: its folder has no install.sh, which would make '%s'",
+			profile->name, profile->pts.executable ? profile->pts.executable : profile->name);
 	text_release(&missing);
 	return rc;
 }
