@@ -67,18 +67,16 @@ static int check_needs(const struct profile *profile, struct error *err)
 		if (!pts_dependency_is_there(profile->needs.items[i]))
 			text_printf(&missing, "%s'%s'", missing.size ? ", " : "", profile->needs.items[i]);
 	if (profile->unfit)
-		rc = error_set(err, "profile '%s': %s", profile->name, profile->unfit);
+		rc = error_set(err, "%s", profile->unfit);
 	else if (missing.size)
 		rc = error_set(err,
-			"profile '%s' needs %s, which this machine has not: install the packages that hold %s (apt-file search NAME tells which)",
-			profile->name, text_string(&missing),
-			strchr(text_string(&missing), ',') ? "them" : "it");
+			"it needs %s, which this machine has not: install the packages that hold %s (apt-file search NAME tells which)",
+			text_string(&missing), strchr(text_string(&missing), ',') ? "them" : "it");
 	else if (profile->source.root && geteuid())
-		rc = error_set(err, "profile '%s' is installed by root only", profile->name);
+		rc = error_set(err, "it is installed by root only");
 	else if (profile->pts.identifier && !profile->source.script && !brings_program(profile))
-		rc = error_set(err,
-			"profile '%s' cannot be installed: its folder has no install.sh, which would make '%s'",
-			profile->name, profile->pts.executable ? profile->pts.executable : profile->name);
+		rc = error_set(err, "its folder has no install.sh, which would make '%s'",
+			profile->pts.executable ? profile->pts.executable : profile->name);
 	text_release(&missing);
 	return rc;
 }
