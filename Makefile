@@ -30,7 +30,7 @@ HARDEN_LINK := -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack
 SANITIZE := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 OUT := $(BUILD)$(if $(SAN),/san)
 
-SOURCES := $(sort $(wildcard share/base/*.c report/*.c report/*/*.c parsers/*.c runner/*.c runner/*/*.c))
+SOURCES := $(sort $(wildcard share/base/*.c report/*/*.c parsers/*.c parsers/*/*.c runner/*.c runner/*/*.c runner/*/*/*.c))
 OBJECTS := $(SOURCES:%.c=$(OUT)/objects/%.o) $(OUT)/objects/share/page/page.o
 LIBRARY := $(OUT)/libhib.a
 PROGRAM := $(OUT)/hib

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "runner/command/command.h"
-#include "runner/command/completion.h"
-#include "runner/command/manual.h"
+#include "runner/command/help/completion.h"
+#include "runner/command/help/manual.h"
 #include "share/base/file.h"
 #include "share/base/version.h"
 #include "share/base/banned.h"

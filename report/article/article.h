@@ -1,10 +1,10 @@
 #ifndef REPORT_ARTICLE_ARTICLE_H
 #define REPORT_ARTICLE_ARTICLE_H
 
-#include "report/chart.h"
+#include "report/chart/chart.h"
 #include "report/compare/comparison.h"
 #include "report/layout/layout.h"
-#include "report/sweep.h"
+#include "report/chart/sweep.h"
 
 /*
  * What a report says, for every format: the chosen results as charts, and the comparison of all systems with

@@ -5,7 +5,7 @@
 
 #include "report/article/findings.h"
 #include "report/diff/words.h"
-#include "report/flags.h"
+#include "report/result/flags.h"
 #include "share/base/banned.h"
 
 #define MOST_NAMED 6 /* charts that one sentence names */

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/chart_words.h"
+#include "report/chart/chart_words.h"
 #include "report/diff/words.h"
 #include "share/base/banned.h"
 

@@ -7,8 +7,8 @@
 
 #include "report/article/findings.h"
 #include "report/article/grid.h"
-#include "report/markdown.h"
-#include "report/text_rich.h"
+#include "report/export/markdown.h"
+#include "report/text/rich.h"
 #include "share/base/version.h"
 #include "share/base/banned.h"
 

@@ -5,7 +5,7 @@
 #include "report/compare/facts.h"
 #include "report/compare/floors.h"
 #include "report/compare/values.h"
-#include "report/statistics.h"
+#include "report/result/statistics.h"
 
 /*
  * Systems compared with the first of them, the baseline: what differs between them, a row for each test, the

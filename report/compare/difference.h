@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 #include "report/compare/inference.h"
-#include "report/result.h"
+#include "report/result/result.h"
 
 /*
  * One test on two systems: how much they differ, and what of it is proven (METHOD.md 6). Numbers only; which

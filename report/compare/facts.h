@@ -1,7 +1,7 @@
 #ifndef REPORT_COMPARE_FACTS_H
 #define REPORT_COMPARE_FACTS_H
 
-#include "report/result.h"
+#include "report/result/result.h"
 
 /*
  * What the systems of a comparison are, fact by fact, from the texts of their result files: hardware, software,

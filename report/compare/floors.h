@@ -1,7 +1,7 @@
 #ifndef REPORT_COMPARE_FLOORS_H
 #define REPORT_COMPARE_FLOORS_H
 
-#include "report/result.h"
+#include "report/result/result.h"
 
 /*
  * The noise floor of tests on a machine, from runs of one system against itself (METHOD.md 6, A/A floor): no

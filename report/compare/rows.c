@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/chart.h"
+#include "report/chart/chart.h"
 #include "share/base/number.h"
 #include "share/base/text.h"
 #include "share/base/banned.h"

@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-#include "report/result.h"
+#include "report/result/result.h"
 
 /* What the comparison takes from one entry: one value a trial, in the order of blocks and trials. */
 struct value {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "report/compare/comparison.h"
-#include "report/terminal.h"
+#include "report/layout/terminal.h"
 
 /* A comparison, written: one file a format. The caller owns the stream. */
 

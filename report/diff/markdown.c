@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "report/diff/words.h"
-#include "report/markdown.h"
+#include "report/export/markdown.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"
 

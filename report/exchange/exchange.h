@@ -1,7 +1,7 @@
 #ifndef REPORT_EXCHANGE_EXCHANGE_H
 #define REPORT_EXCHANGE_EXCHANGE_H
 
-#include "report/result.h"
+#include "report/result/result.h"
 #include "share/base/text.h"
 
 /*

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "report/exchange/exchange.h"
-#include "report/statistics.h"
+#include "report/result/statistics.h"
 #include "share/base/json.h"
 #include "share/base/banned.h"
 

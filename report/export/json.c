@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/public_words.h"
+#include "report/result/public_words.h"
 #include "share/base/json.h"
 #include "share/base/number.h"
 #include "share/base/version.h"

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/chart_words.h"
+#include "report/chart/chart_words.h"
 #include "report/compare/inference.h"
 #include "share/base/banned.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/chart_words.h"
+#include "report/chart/chart_words.h"
 #include "share/base/banned.h"
 
 #define LABEL_SHARE 0.4 /* of the width at most */

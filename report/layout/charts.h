@@ -1,11 +1,11 @@
 #ifndef REPORT_LAYOUT_CHARTS_H
 #define REPORT_LAYOUT_CHARTS_H
 
-#include "report/chart.h"
+#include "report/chart/chart.h"
 #include "report/compare/comparison.h"
-#include "report/sweep.h"
+#include "report/chart/sweep.h"
 #include "report/layout/layout.h"
-#include "report/terminal.h"
+#include "report/layout/terminal.h"
 
 /* The kinds of charts, laid out in a picture of `width` pixels; the height is what they need. */
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/chart_words.h"
+#include "report/chart/chart_words.h"
 #include "report/layout/plot.h"
 #include "share/base/banned.h"
 

@@ -4,10 +4,10 @@
 #include <time.h>
 
 #include "report/compare/comparison.h"
-#include "report/terminal.h"
+#include "report/layout/terminal.h"
 #include "runner/command/command.h"
-#include "runner/command/run_request.h"
-#include "runner/command/run_start.h"
+#include "runner/command/run/request.h"
+#include "runner/command/run/start.h"
 #include "runner/machine/disturbances.h"
 #include "runner/process/signals.h"
 #include "runner/store/floors.h"

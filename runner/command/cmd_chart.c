@@ -4,8 +4,8 @@
 
 #include "report/layout/charts.h"
 #include "report/picture/picture.h"
-#include "report/text_rich.h"
-#include "report/plain_values.h"
+#include "report/text/rich.h"
+#include "report/exchange/plain_values.h"
 #include "runner/command/command.h"
 #include "share/base/file.h"
 #include "share/base/number.h"

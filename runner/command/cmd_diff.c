@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "report/diff/diff.h"
-#include "report/public_words.h"
-#include "report/publish.h"
+#include "report/result/public_words.h"
+#include "report/result/publish.h"
 #include "runner/command/command.h"
 #include "runner/command/diff_sides.h"
 #include "runner/store/floors.h"

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "report/terminal.h"
+#include "report/layout/terminal.h"
 #include "runner/command/command.h"
 #include "runner/machine/disturbances.h"
 #include "share/base/json.h"

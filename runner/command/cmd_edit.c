@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/edit.h"
+#include "report/result/edit.h"
 #include "runner/command/command.h"
 #include "runner/store/store.h"
 #include "share/base/file.h"

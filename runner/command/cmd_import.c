@@ -4,10 +4,10 @@
 #include <unistd.h>
 
 #include "report/exchange/exchange.h"
-#include "report/openbenchmarking.h"
+#include "report/exchange/openbenchmarking.h"
 #include "runner/command/command.h"
-#include "runner/command/import_document.h"
-#include "runner/command/import_fio_plot.h"
+#include "runner/command/import/document.h"
+#include "runner/command/import/fio_plot.h"
 #include "runner/store/store.h"
 #include "share/base/file.h"
 #include "share/base/version.h"

@@ -1,11 +1,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/terminal.h"
+#include "report/layout/terminal.h"
 #include "runner/command/command.h"
 #include "runner/profile/detect.h"
 #include "runner/profile/packages.h"
-#include "runner/profile/experiment.h"
+#include "runner/experiment/experiment.h"
 #include "runner/profile/library.h"
 #include "runner/profile/test.h"
 #include "runner/sandbox/sandbox.h"

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/terminal.h"
+#include "report/layout/terminal.h"
 #include "runner/command/command.h"
 #include "runner/profile/detect.h"
 #include "runner/profile/packages.h"

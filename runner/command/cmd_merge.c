@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/merge.h"
+#include "report/result/merge.h"
 #include "runner/command/command.h"
 #include "runner/store/store.h"
 #include "share/base/banned.h"

@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include "runner/command/command.h"
-#include "runner/command/run_begin.h"
-#include "runner/command/run_end.h"
+#include "runner/command/run/begin.h"
+#include "runner/command/run/end.h"
 #include "runner/run/preflight.h"
 #include "runner/run/session.h"
 #include "runner/store/lock.h"

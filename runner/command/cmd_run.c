@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include "runner/command/command.h"
-#include "runner/command/run_begin.h"
-#include "runner/command/run_end.h"
-#include "runner/command/run_into.h"
-#include "runner/command/run_request.h"
-#include "runner/command/run_start.h"
+#include "runner/command/run/begin.h"
+#include "runner/command/run/end.h"
+#include "runner/command/run/into.h"
+#include "runner/command/run/request.h"
+#include "runner/command/run/start.h"
 #include "runner/run/session.h"
 #include "runner/store/lock.h"
 #include "runner/store/store.h"

@@ -1,10 +1,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/text_classic.h"
+#include "report/text/classic.h"
 #include "runner/command/command.h"
 #include "runner/command/show_result.h"
-#include "runner/store/replay.h"
+#include "runner/journal/replay.h"
 #include "runner/store/store.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/terminal.h"
+#include "report/layout/terminal.h"
 #include "runner/command/command.h"
 #include "runner/machine/system_info.h"
 #include "runner/process/cgroup.h"

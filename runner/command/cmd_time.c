@@ -6,7 +6,7 @@
 
 #include "parsers/findings.h"
 #include "report/exchange/exchange.h"
-#include "report/text_rich.h"
+#include "report/text/rich.h"
 #include "runner/command/command.h"
 #include "runner/command/show_result.h"
 #include "runner/machine/filesystem.h"

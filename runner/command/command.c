@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "runner/command/list_of_commands.h"
-#include "runner/profile/keys.h"
+#include "runner/keys/keys.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"
 

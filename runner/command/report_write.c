@@ -5,9 +5,9 @@
 
 #include "report/article/html.h"
 #include "report/article/written.h"
-#include "report/composite.h"
+#include "report/composite/composite.h"
 #include "report/export/export.h"
-#include "report/publish.h"
+#include "report/result/publish.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/text_metrics.h"
-#include "report/text_rich.h"
+#include "report/text/metrics.h"
+#include "report/text/rich.h"
 #include "share/base/banned.h"
 
 /* In the profile's name, or in the heading that the chart has. */

@@ -1,7 +1,7 @@
 #ifndef RUNNER_COMMAND_SHOW_RESULT_H
 #define RUNNER_COMMAND_SHOW_RESULT_H
 
-#include "report/terminal.h"
+#include "report/layout/terminal.h"
 #include "runner/store/store.h"
 
 /*

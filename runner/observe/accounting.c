@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "report/flags.h"
+#include "report/result/flags.h"
 #include "runner/system/steps.h"
 #include "share/base/banned.h"
 

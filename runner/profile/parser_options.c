@@ -1,8 +1,8 @@
 /* What a profile tells the parsers that it describes the output for. */
 #include <string.h>
 
-#include "parsers/described.h"
-#include "parsers/template_parser.h"
+#include "parsers/described/described.h"
+#include "parsers/template/parser.h"
 #include "runner/profile/test.h"
 #include "share/base/banned.h"
 

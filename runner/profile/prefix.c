@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "runner/profile/key_tables.h"
-#include "runner/profile/keys_write.h"
+#include "runner/keys/keys_write.h"
 #include "runner/store/store.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"

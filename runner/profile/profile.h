@@ -2,8 +2,8 @@
 #define RUNNER_PROFILE_PROFILE_H
 
 #include "parsers/parser.h"
-#include "parsers/template.h"
-#include "runner/profile/keys.h"
+#include "parsers/template/template.h"
+#include "runner/keys/keys.h"
 
 /* What one trial needs; a zeroed struct needs nothing that is known. */
 struct cost {

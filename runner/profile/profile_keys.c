@@ -3,9 +3,9 @@
 
 #include "runner/profile/profile.h"
 #include "runner/profile/key_tables.h"
-#include "parsers/described.h"
-#include "parsers/template_parser.h"
-#include "parsers/template_value.h"
+#include "parsers/described/described.h"
+#include "parsers/template/parser.h"
+#include "parsers/template/value.h"
 #include "share/base/number.h"
 #include "share/base/text.h"
 #include "share/base/banned.h"

@@ -1,7 +1,7 @@
 #ifndef RUNNER_PROFILE_TRUST_H
 #define RUNNER_PROFILE_TRUST_H
 
-#include "runner/profile/experiment.h"
+#include "runner/experiment/experiment.h"
 
 /*
  * Whose commands run. A profile or an experiment is trusted when it came with hib, when it belongs to the

@@ -1,7 +1,7 @@
 #ifndef RUNNER_PTS_BUILDING_H
 #define RUNNER_PTS_BUILDING_H
 
-#include "parsers/results_definition.h"
+#include "parsers/template/results_definition.h"
 #include "runner/profile/profile.h"
 #include "runner/pts/folder.h"
 #include "runner/pts/test_definition.h"

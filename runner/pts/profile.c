@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <sys/utsname.h>
 
-#include "runner/profile/keys_write.h"
+#include "runner/keys/keys_write.h"
 #include "runner/profile/trust.h"
 #include "runner/pts/building.h"
 #include "runner/pts/dependencies.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "parsers/template_value.h"
+#include "parsers/template/value.h"
 #include "runner/pts/building.h"
 #include "share/base/file.h"
 #include "share/base/number.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "parsers/definition.h"
+#include "parsers/template/definition.h"
 #include "runner/pts/folder.h"
 #include "share/base/file.h"
 #include "share/base/version.h"

@@ -1,7 +1,7 @@
 #ifndef RUNNER_PTS_SUITE_H
 #define RUNNER_PTS_SUITE_H
 
-#include "report/result.h"
+#include "report/result/result.h"
 #include "runner/profile/profile.h"
 #include "share/base/text.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "parsers/definition.h"
+#include "parsers/template/definition.h"
 #include "share/base/file.h"
 #include "share/base/text.h"
 #include "share/base/banned.h"

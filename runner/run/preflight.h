@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "runner/run/plan.h"
+#include "runner/experiment/plan.h"
 #include "share/base/text.h"
 
 /* Everything that would stop a run, found before the first trial. */

@@ -8,7 +8,7 @@
 #include "runner/machine/boot.h"
 #include "runner/process/helper.h"
 #include "runner/process/signals.h"
-#include "report/flags.h"
+#include "report/result/flags.h"
 #include "runner/system/fstype.h"
 #include "runner/system/mounts.h"
 #include "share/base/file.h"

@@ -1,7 +1,7 @@
 #ifndef RUNNER_RUN_PROBE_H
 #define RUNNER_RUN_PROBE_H
 
-#include "runner/run/plan.h"
+#include "runner/experiment/plan.h"
 #include "runner/store/lock.h"
 
 /*

@@ -1,7 +1,7 @@
 #ifndef RUNNER_RUN_PROGRESS_H
 #define RUNNER_RUN_PROGRESS_H
 
-#include "report/terminal.h"
+#include "report/layout/terminal.h"
 #include "runner/trial/trial.h"
 
 /*

@@ -1,8 +1,8 @@
 #ifndef RUNNER_RUN_SESSION_H
 #define RUNNER_RUN_SESSION_H
 
-#include "runner/run/plan.h"
-#include "runner/store/journal.h"
+#include "runner/experiment/plan.h"
+#include "runner/journal/journal.h"
 #include "runner/store/lock.h"
 
 /* A run under way: a plan, its result folder, and which slots need no trial any more. */

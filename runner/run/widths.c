@@ -6,7 +6,7 @@
 
 #include "report/compare/comparison.h"
 #include "report/compare/values.h"
-#include "runner/store/replay.h"
+#include "runner/journal/replay.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"
 

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "report/composite.h"
-#include "runner/store/replay.h"
+#include "report/composite/composite.h"
+#include "runner/journal/replay.h"
 #include "share/base/file.h"
 #include "share/base/banned.h"
 

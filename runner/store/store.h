@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <time.h>
 
-#include "report/result.h"
+#include "report/result/result.h"
 #include "share/base/error.h"
 
 /*

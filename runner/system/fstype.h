@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "runner/profile/keys.h"
+#include "runner/keys/keys.h"
 #include "share/base/text.h"
 
 /*

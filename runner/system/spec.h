@@ -3,7 +3,7 @@
 
 #include <jansson.h>
 
-#include "runner/profile/keys.h"
+#include "runner/keys/keys.h"
 #include "share/base/text.h"
 
 /*

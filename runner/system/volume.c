@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "runner/machine/filesystem.h"
-#include "report/flags.h"
+#include "report/result/flags.h"
 #include "runner/system/fstype.h"
 #include "runner/system/idle.h"
 #include "runner/system/mounts.h"

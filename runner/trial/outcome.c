@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "runner/observe/counters.h"
-#include "report/flags.h"
+#include "report/result/flags.h"
 #include "runner/process/telling.h"
 #include "runner/trial/under_way.h"
 #include "share/base/file.h"

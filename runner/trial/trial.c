@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "parsers/findings.h"
-#include "report/flags.h"
+#include "report/result/flags.h"
 #include "runner/process/memory_limit.h"
 #include "runner/system/mounts.h"
 #include "runner/trial/under_way.h"

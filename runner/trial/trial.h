@@ -3,7 +3,7 @@
 
 #include "runner/measurements.h"
 #include "runner/profile/test.h"
-#include "runner/run/plan.h"
+#include "runner/experiment/plan.h"
 #include "runner/process/supervise.h"
 #include "runner/observe/accounting.h"
 #include "runner/observe/sensors.h"

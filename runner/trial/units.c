@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "parsers/units.h"
+#include "parsers/described/units.h"
 #include "share/base/banned.h"
 
 bool unit_is_known(const char *scale)

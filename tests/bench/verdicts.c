@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "report/compare/difference.h"
-#include "runner/run/plan.h"
+#include "runner/experiment/plan.h"
 #include "share/base/random.h"
 #include "share/base/banned.h"
 

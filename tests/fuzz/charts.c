@@ -12,7 +12,7 @@
 #include "report/article/written.h"
 #include "report/export/export.h"
 #include "report/picture/picture.h"
-#include "report/publish.h"
+#include "report/result/publish.h"
 #include "share/base/number.h"
 #include "share/base/text.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "parsers/described.h"
+#include "parsers/described/described.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

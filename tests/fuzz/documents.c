@@ -4,18 +4,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "report/chart.h"
-#include "report/composite.h"
-#include "report/openbenchmarking.h"
-#include "report/plain_values.h"
-#include "report/terminal.h"
-#include "report/text_classic.h"
-#include "report/text_metrics.h"
+#include "report/chart/chart.h"
+#include "report/composite/composite.h"
+#include "report/exchange/openbenchmarking.h"
+#include "report/exchange/plain_values.h"
+#include "report/layout/terminal.h"
+#include "report/text/classic.h"
+#include "report/text/metrics.h"
 #include "report/layout/charts.h"
 #include "report/picture/picture.h"
-#include "report/text_rich.h"
-#include "runner/command/import_document.h"
-#include "runner/profile/experiment.h"
+#include "report/text/rich.h"
+#include "runner/command/import/document.h"
+#include "runner/experiment/experiment.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "report/compare/floors.h"
-#include "report/composite.h"
-#include "runner/store/journal.h"
-#include "runner/store/replay.h"
+#include "report/composite/composite.h"
+#include "runner/journal/journal.h"
+#include "runner/journal/replay.h"
 #include "share/base/file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "parsers/template.h"
+#include "parsers/template/template.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

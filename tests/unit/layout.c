@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "report/layout/axis.h"
-#include "report/public_words.h"
-#include "report/sweep.h"
+#include "report/result/public_words.h"
+#include "report/chart/sweep.h"
 
 #include "tests/unit/tap.h"
 

@@ -1,4 +1,4 @@
-#include "runner/run/plan.h"
+#include "runner/experiment/plan.h"
 
 #include <stdlib.h>
 

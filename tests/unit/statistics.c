@@ -1,5 +1,5 @@
-#include "report/result.h"
-#include "report/statistics.h"
+#include "report/result/result.h"
+#include "report/result/statistics.h"
 
 #include <string.h>
 

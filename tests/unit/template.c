@@ -1,4 +1,4 @@
-#include "parsers/template.h"
+#include "parsers/template/template.h"
 
 #include <stdio.h>
 #include <string.h>

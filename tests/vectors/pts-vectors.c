@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "parsers/results_definition.h"
+#include "parsers/template/results_definition.h"
 #include "share/base/error.h"
 
 struct counts {
