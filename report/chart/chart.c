@@ -36,9 +36,9 @@ static const char *fixed(struct arena *arena, double value, int decimals)
 
 static const char *state_words(struct arena *arena, const struct summary *s)
 {
-	static const char *const words[ST_COUNT] = { "ok", "failed", "not run", "too fast to measure",
+	static const char *const words[ST_COUNT] = { "ok", "failed", "no value", "too fast to measure",
 		"invalid", "skipped", "warm-up only" };
-	const char *word = words[s->state];
+	const char *word = s->n ? words[s->state] : s->state == ST_MISSING ? "not run" : words[s->state];
 
 	if (s->n > 1 && s->state != ST_MISSING)
 		word = arena_printf(arena, "%s in %zu of %zu", word, s->n, s->n);

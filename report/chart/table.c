@@ -158,12 +158,14 @@ const char *table_cell(const struct table *table, size_t column, size_t row)
 		"skipped", "warm-up" };
 	const struct bar *bar = bar_of(table, column, table->rows[row]);
 
+	if (bar && bar->special)
+		return bar->words;
 	if (!bar || (bar->words && !bar->summary.n && bar->summary.state == ST_MISSING))
 		return "-";
 	if (!bar->words)
 		return bar->value_text;
-	/* words of a state are long; those of a value ("PASS", a line of points) are its content */
-	return bar->summary.n || bar->summary.state == ST_FAILED ? words[bar->summary.state] : bar->words;
+	/* the words of the chart are long */
+	return words[bar->summary.state];
 }
 
 void table_trials(const struct table *table, size_t *least, size_t *most)

@@ -307,6 +307,16 @@ static xmlEntityPtr on_entity(void *context, const xmlChar *name)
 	return known;
 }
 
+/* Could these first bytes begin XML? In UTF-16 the parser itself finds out. */
+static bool may_be_xml(const char *bytes, size_t size)
+{
+	size_t at = size >= 3 && !memcmp(bytes, "\xef\xbb\xbf", 3) ? 3 : 0;
+
+	while (at < size && strchr(" \t\r\n", bytes[at]) && bytes[at])
+		at++;
+	return at == size || bytes[at] == '<' || (unsigned char)bytes[0] >= 0xfe || !bytes[0];
+}
+
 static int feed(struct reading *r)
 {
 	char buffer[CHUNK];
@@ -314,6 +324,13 @@ static int feed(struct reading *r)
 
 	do {
 		n = fread(buffer, 1, sizeof buffer, r->stream);
+		if (!r->bytes && !n && !ferror(r->stream))
+			return error_set(r->err, "%s: the file is empty", r->name);
+		if (!r->bytes && !may_be_xml(buffer, n))
+			return error_set(r->err,
+				"%s:1: this is no XML and so no result file; logs of programs and files of other tools "
+				"become one by: hib import %s -o NAME",
+				r->name, r->name);
 		r->bytes += n;
 		if (r->bytes > r->limits->bytes)
 			return error_set(r->err, "%s: larger than %zu bytes", r->name, r->limits->bytes);

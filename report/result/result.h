@@ -107,7 +107,8 @@ int result_identifier_check(const char *identifier, struct error *err);
  */
 const char *result_special(struct arena *arena, const struct result *result, const struct entry *entry);
 
-/* Is it a value that is no single number: PASS, FAIL, several of them, or numbers joined by ','? */
+/* Is it a value that is no single number: PASS, FAIL, several of them, numbers joined by ',', or a PNG in
+ * base64? */
 bool sample_is_special(const char *text);
 
 /* Index of a system or -1. `hint`: where to look first. */

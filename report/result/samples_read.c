@@ -65,6 +65,9 @@ static void add_number(struct result_file *file, struct entry *entry, const char
 		sample->text = arena_bytes(&file->arena, text, size);
 		sample->value = value;
 		sample->state = ST_OK;
+	} else if (sample_is_special(arena_bytes(&file->arena, text, size))) {
+		sample->text = arena_bytes(&file->arena, text, size);
+		sample->state = ST_OK;
 	} else {
 		sample->reason = arena_printf(
 			&file->arena, "'%.*s' is not a number", (int)(size > 40 ? 40 : size), text);

@@ -21,9 +21,9 @@ struct import_options {
 };
 
 static const struct option_spec import_options[] = {
-	{ "output", 'o', OPTION_TEXT, offsetof(struct import_options, out), "RESULT",
-		"folder or file to write; without it the result is saved under a name made of its title", 0, 0,
-		NULL },
+	{ "output", 'o', OPTION_TEXT, offsetof(struct import_options, out), "NAME|DIR|FILE.xml",
+		"where the result goes: a name among the saved results, or a path; default a name made of its title",
+		0, 0, NULL },
 	{ "title", 0, OPTION_TEXT, offsetof(struct import_options, title), "TEXT",
 		"the document's title, where the text does not tell it", 0, 0, NULL },
 	{ "systems", 0, OPTION_TEXT, offsetof(struct import_options, systems), "A,B,...",
@@ -50,22 +50,22 @@ static void stamp(struct result_file *file)
 		file->systems[i].client_version = HIB_VERSION;
 }
 
-static char *output_folder(const struct result_file *file)
+/* A name among the saved results. */
+static char *default_name(const struct result_file *file)
 {
 	struct text name = TEXT_INIT;
-	char *root = store_root(), *folder;
+	char *copy;
 
 	text_add_slug(&name, *file->meta.title ? file->meta.title : "imported");
-	folder = file_join(root, text_string(&name));
+	copy = mem_text(text_string(&name));
 	text_release(&name);
-	free(root);
-	return folder;
+	return copy;
 }
 
 static int save(const struct result_file *file, const struct import_options *options, struct error *err)
 {
-	char *out = options->out ? mem_text(options->out) : output_folder(file);
-	char *path = result_output(out, options->force, err);
+	char *out = options->out ? mem_text(options->out) : default_name(file);
+	char *path = result_place(out, options->force, err);
 	int rc = path ? result_save(file, path, err) : -1;
 
 	if (!rc)

@@ -257,7 +257,7 @@ int result_save(const struct result_file *file, const char *path, struct error *
 	return file_commit(&writer, err);
 }
 
-char *result_output(const char *out, bool force, struct error *err)
+static char *output_path(const char *out, bool force, struct error *err)
 {
 	char *path = text_ends(out, ".xml") ? mem_text(out) : file_join(out, "composite.xml");
 
@@ -286,7 +286,7 @@ char *result_place(const char *out, bool force, struct error *err)
 	if (plain && !store_name_ok(out))
 		error_set(err, "'%s' cannot be the name of a result", out);
 	else
-		path = result_output(whole, force, err);
+		path = output_path(whole, force, err);
 	free(root);
 	free(whole);
 	return path;

@@ -56,12 +56,10 @@ void loaded_release(struct loaded *loaded);
 int result_save(const struct result_file *file, const char *path, struct error *err);
 
 /*
- * Where "-o OUT" of an import or a run puts its result file: OUT itself when it ends in ".xml",
- * else OUT/composite.xml, the folder being made. Refuses an existing one unless `force`.
+ * Where "-o OUT" puts a result file: a plain name goes among the saved results; a path is a folder, which is
+ * made and gets a composite.xml, or the file itself when it ends in ".xml". Refuses an existing one unless
+ * `force`, and a folder with the journal of a run always. The caller frees it; NULL and err.
  */
-char *result_output(const char *out, bool force, struct error *err);
-
-/* The same where OUT may be a plain name, which goes among the saved results. */
 char *result_place(const char *out, bool force, struct error *err);
 
 /*

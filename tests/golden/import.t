@@ -4,7 +4,7 @@
 SEEDS=$DATA/seeds
 
 take() { # NAME: import it, what was said into $said
-	said=$("$HIB" import "$SEEDS/$1.txt" -o "$1" 2>&1 >/dev/null) || said="failed: $said"
+	said=$("$HIB" import "$SEEDS/$1.txt" -o "./$1" 2>&1 >/dev/null) || said="failed: $said"
 }
 
 ok_values() { jq -r '.. | objects | select(.state? == "ok") | .text'; }
@@ -75,7 +75,7 @@ is "ext4-2006: 90 counts of extents" "$(grep -c 'extents$' <<<"$got")" 90
 has "ext4-2006: ticks are no seconds" "$("$HIB" show ext4-2006 --style table dbench64)" "unit                  s  ticks  ticks       KB        KB        MB/s"
 has "ext4-2006: a rate glued to its word" "$got" "13316997 Throughput 2.89094 MB/s"
 is "ext4-2006: what it shows can be read again" \
-	"$(printf '%s\n' "$got" >again.txt; "$HIB" import again.txt -o again 2>/dev/null; "$HIB" show again --form accounting | cksum)" "$(cksum <<<"$got")"
+	"$(printf '%s\n' "$got" >again.txt; "$HIB" import again.txt -o ./again 2>/dev/null; "$HIB" show again --form accounting | cksum)" "$(cksum <<<"$got")"
 xml=$(cat ext4-2006/composite.xml)
 has "ext4-2006: the machine of a node" "$xml" "2 x PIII-933MHz, 896MB RAM, SCSI HDD"
 has "ext4-2006: mount options" "$xml" "mounted with extents,mballoc,delalloc"
@@ -85,14 +85,14 @@ is "iozone-threads-2002: parsed without its name" "$("$HIB" parse "$SEEDS/iozone
 # several logs of one system each become one result
 printf 'Throughput 512.25 MB/sec  4 clients  4 procs  max_latency=21.5 ms\n' >ext4.log
 printf 'Throughput 498.5 MB/sec  4 clients  4 procs  max_latency=25 ms\n' >xfs.log
-said=$("$HIB" import ext4.log xfs.log -o logs 2>&1)
+said=$("$HIB" import ext4.log xfs.log -o ./logs 2>&1)
 has "logs: files name systems" "$said" "no name stands above this output of dbench: it is called 'xfs'"
 has "logs: both in one chart" "$("$HIB" show logs throughput)" "498.5  -2.7 %"
-has "logs: names by hand" "$("$HIB" import ext4.log xfs.log -o logs -f --systems A,B 2>/dev/null; "$HIB" show logs throughput)" "B  "
+has "logs: names by hand" "$("$HIB" import ext4.log xfs.log -o ./logs -f --systems A,B 2>/dev/null; "$HIB" show logs throughput)" "B  "
 # the forms in which people write: DOCUMENT's systems and their throughput, in order
 forms() { # NAME WANTED: standard input is the document
 	cat >form.txt
-	"$HIB" import form.txt -o form -f 2>form.said >/dev/null
+	"$HIB" import form.txt -o ./form -f 2>form.said >/dev/null
 	is "form: $1" "$("$HIB" show form --style table throughput --ascii 2>/dev/null | awk '/^unit/ { in_table = 1 } /^better/ { next } in_table && !/^unit|^one|^medians/ && NF > 1 { print }' | tr -s ' ' | tr '\n' ';')" "$2"
 }
 out1='dbench version 4.00 - Copyright Andrew Tridgell 1999-2004\n\n 8 of 8 processes prepared for launch   0 sec\n\nThroughput 998.305 MB/sec  8 clients  8 procs  max_latency=24.330 ms'
@@ -114,26 +114,26 @@ forms 'line ends of Windows' "$both" < <(printf "ext4:\n$out1\n\nxfs:\n$out2\n" 
 forms 'names that are no file systems' 'SSD RAID 998.305;Hard disk 487.115;' < <(printf "SSD RAID:\n$out1\nHard disk:\n$out2\n")
 forms 'one file system twice' 'ext4, data=journal 998.305;ext4, data=ordered 487.115;' < <(printf "ext4, data=journal:\n$out1\next4, data=ordered:\n$out2\n")
 printf "ext4:\n$out1\n$(printf "$out1" | sed 's/8 clients  8 procs/16 clients  16 procs/; s/998/999/')\n" >clients.txt
-"$HIB" import clients.txt -o clients -f >/dev/null 2>&1
+"$HIB" import clients.txt -o ./clients -f >/dev/null 2>&1
 has 'form: another number of clients is another test' "$("$HIB" show clients)" '16 clients - throughput'
 printf "ext4:\n# time tar xf a.tar\nreal 0m12.5s\nuser 0m1s\nsys 0m1s\n%% time rm -rf a\nrm -rf a  0.10s user 1.00s system 89%% cpu 1.224 total\nxfs:\n# time tar xf a.tar\nreal 1h2m\nuser 0m1s\nsys 0m1s\n" >shells.txt
-said=$("$HIB" import shells.txt -o shells -f 2>&1)
+said=$("$HIB" import shells.txt -o ./shells -f 2>&1)
 has 'form: a time that is not read is told' "$said" 'a time of no known form is not read'
 has 'form: zsh, and each command is a test' "$("$HIB" show shells --style table 'rm -rf')" 'ext4       1.224   0.10   1.00'
 fio=$DATA/samples/fio/human-eta-always.out
 cp "$fio" ext4.log
 cp "$fio" xfs.log
-"$HIB" import ext4.log xfs.log -o fios -f >/dev/null 2>&1
+"$HIB" import ext4.log xfs.log -o ./fios -f >/dev/null 2>&1
 is 'form: a program'"'"'s own lines are no names' "$(xmllint --xpath '//System/Identifier/text()' fios/composite.xml | tr '\n' ' ')" 'ext4 xfs '
 mkdir -p one two
 cp ext4.log one/run.log
 cp ext4.log two/run.log
-"$HIB" import one/run.log two/run.log -o folders -f >/dev/null 2>&1
+"$HIB" import one/run.log two/run.log -o ./folders -f >/dev/null 2>&1
 is 'form: folders tell files of one name apart' "$(xmllint --xpath '//System/Identifier/text()' folders/composite.xml | tr '\n' ' ')" 'one two '
-code 'names for another number of systems' 2 "$HIB" import ext4.log xfs.log -o few -f --systems A
+code 'names for another number of systems' 2 "$HIB" import ext4.log xfs.log -o ./few -f --systems A
 has 'names for another number of systems: said' "$out" "--systems has 1 name for 2 systems: 'ext4', 'xfs'"
 printf 'IOzone\nNo of threads=2 ext4-2t xfs-2t\nRead 50100 49900\nRewrite 20100 29900\nWrite 1200\nRe-read 1 2 3\n' >odd.txt
-has 'a row of a matrix with other numbers is told' "$("$HIB" import odd.txt -o odd 2>&1)" 'odd.txt:5: a row with more or fewer numbers'
+has 'a row of a matrix with other numbers is told' "$("$HIB" import odd.txt -o ./odd 2>&1)" 'odd.txt:5: a row with more or fewer numbers'
 # an output alone is imported as it is parsed: the same ok values, none of a run that failed
 imported() { xmllint --xpath 'count(//Entry[Value != ""])' "$1/composite.xml" 2>/dev/null || echo 0; }
 for sample in dbench/opt-per-client postmark/biases-off tiotest/v0.4.2-all-t4-f32 compilebench/makej-i2-ext4 bonnie++/real-values-btrfs \
@@ -142,28 +142,28 @@ for sample in dbench/opt-per-client postmark/biases-off tiotest/v0.4.2-all-t4-f3
 	dd/locale-fr dbench/v5-machine-readable fs_mark/killed-sigterm; do
 	[ -e "$DATA/samples/$sample.out" ] || { skip "alone: $sample" 'not among the samples'; continue; }
 	rm -rf alone
-	"$HIB" import "$DATA/samples/$sample.out" -o alone >/dev/null 2>&1
+	"$HIB" import "$DATA/samples/$sample.out" -o ./alone >/dev/null 2>&1
 	is "alone: $sample" "$(imported alone)" "$("$HIB" parse "${sample%%/*}" "$DATA/samples/$sample.out" --json |
 		jq '[.metrics[] | select(.state == "ok") | .metric] | unique | length')"
 done
 printf '%s\n' 'Kernel A' "$(printf "$out1")" '' 'Kernel B' "$(printf "$out2")" >kernels.txt
-"$HIB" import kernels.txt -o kernels -f >/dev/null 2>&1
+"$HIB" import kernels.txt -o ./kernels -f >/dev/null 2>&1
 is 'a short line directly above names the system' "$(xmllint --xpath '//System/Identifier/text()' kernels/composite.xml | tr '\n' ' ')" 'Kernel A Kernel B '
 printf '$ uname -a\nLinux\next4:\n%b\nxfs:\n%b\n' "$out1" "$out2" >stale.txt
-"$HIB" import stale.txt -o stale -f >/dev/null 2>&1
+"$HIB" import stale.txt -o ./stale -f >/dev/null 2>&1
 is 'what was typed above a heading is no test' "$(xmllint --xpath 'count(//Result)' stale/composite.xml)" 2
 printf 'bash-5.1# time tar xf a.tar\nreal 0m1s\nuser 0m1s\nsys 0m1s\nlinux:~ # time rm -rf a\nreal 0m2s\nuser 0m1s\nsys 0m1s\n' >prompts.txt
-"$HIB" import prompts.txt -o prompts -f >/dev/null 2>&1
+"$HIB" import prompts.txt -o ./prompts -f >/dev/null 2>&1
 is 'other prompts' "$(xmllint --xpath 'count(//Result)' prompts/composite.xml)" 6
 printf 'From a\nContent-Transfer-Encoding: quoted-printable\n\nHello=20\n\nFrom b\n\next4:\n%b\n' "$(sed 's/24.330/23.653/' <<<"$out1")" >mbox.txt
-"$HIB" import mbox.txt -o mbox -f >/dev/null 2>&1
+"$HIB" import mbox.txt -o ./mbox -f >/dev/null 2>&1
 has 'a mailbox: each mail has its own encoding' "$("$HIB" show mbox)" '23.653'
 printf 'IOzone, KB/s\n> No of threads=1 a-1t b-1t\n> Read 10 20\n> Write 30 40\nNo of threads=2 a-2t b-2t\nRead 50 60\nWrite 70 80\n> No of threads=4 a-4t b-4t\n> Read 90 95\n' >quotes.txt
-"$HIB" import quotes.txt -o quotes -f >/dev/null 2>&1
+"$HIB" import quotes.txt -o ./quotes -f >/dev/null 2>&1
 is 'a matrix: what stands only in a quotation counts' "$(xmllint --xpath 'count(//Result)' quotes/composite.xml)" 5
 # what hib shows in the classic style it reads again
 "$HIB" show ext4-2006 --style classic >classic.txt 2>/dev/null
-has 'classic text of an import is read again' "$("$HIB" import classic.txt -o classic 2>&1)" '10 systems, 130 results'
-code "a document without output" 2 "$HIB" import "$TOP/README.md" -o none
+has 'classic text of an import is read again' "$("$HIB" import classic.txt -o ./classic 2>&1)" '10 systems, 130 results'
+code "a document without output" 2 "$HIB" import "$TOP/README.md" -o ./none
 has "a document without output: said" "$out" "no output of a program that hib knows"
 done_testing
